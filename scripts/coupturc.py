@@ -12,6 +12,9 @@ Copy this file next to yours: it needs Python 3.9 or newer and the program `coup
 
 The rules are the engine's: a `Game` asks it for the legal moves, plays none other, and knows when it is over. Games are
 those that `engine.variants` names; moves and cells are written as their players do, such as 32-28 or b2-b3.
+
+Besides `think`, an engine can `search` and show each line of play as it is found, `ponder` in the opponent's time,
+`analyse` a whole game, `probe` endgame tables, and `read_pdn` and `write_pdn`.
 """
 
 from __future__ import annotations
@@ -325,7 +328,8 @@ class Engine:
         self._lines: queue.Queue[Optional[str]] = queue.Queue()
         self._reader = threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
         self._reader.start()
-        self._lock = threading.Lock()
+        # The end of an abandoned loop stops its search at any time, perhaps while this thread holds the lock.
+        self._lock = threading.RLock()
         """Held while a search is started or stopped."""
         self._search: Optional[Search] = None
         self._pings = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -11,9 +12,10 @@ import sys
 import threading
 import time
 import unittest
+from pathlib import Path
 from unittest import mock
 
-from test_recipes import GAMES, PATIENCE, PROGRAM, SCRIPTS, Done, RecipeTest, run
+from test_recipes import GAMES, PATIENCE, PROGRAM, ROOT, SCRIPTS, Done, RecipeTest, run
 
 sys.path.insert(0, str(SCRIPTS))
 
@@ -54,8 +56,8 @@ if len(sys.argv) > 2:
     raise SystemExit(7)
 """
 
-# Hands lines to the engine and back, but at the first line that starts with a given text, it dies, says nothing more, or
-# answers with an error.
+# Hands lines to the engine and back, but at a line that starts with a given text, it dies, says nothing more, or answers
+# with another text.
 FLAWED = """
 import subprocess, sys
 program, text, flaw = sys.argv[1:]
@@ -116,6 +118,20 @@ class Alone(RecipeTest):
                 check=False,
             )
             self.assertEqual((done.returncode, done.stdout, done.stderr), (status, "True\n", ""))
+
+    def test_the_example_of_the_page(self) -> None:
+        shutil.copy(SCRIPTS / "coupturc.py", self.directory)
+        text = '1. 33-28 20-24 2. 34-29 *\n\n[GameType "99"]\n\n1. 1-2 *\n'
+        (self.directory / "games.pdn").write_text(text, encoding="utf-8")
+        (example,) = re.findall(
+            r"```python\n(.*?)```", (ROOT / "docs/recipes.md").read_text(encoding="utf-8"), re.DOTALL
+        )
+        path = f"{Path(PROGRAM).parent}{os.pathsep}{os.environ['PATH']}"
+        output = self.works(run(sys.executable, "-W", "error", "-c", example, cwd=self.directory, PATH=path))
+        written, _, lines = output.partition("\n8 1 ")
+        self.assertRegex(written, r"1\. 33-28 20-24 2\. 34-29 \{better \S+, [+-]\d\.\d\d\} \*\n")
+        self.assertEqual(len(lines.splitlines()), 1, output)
+        self.assertIn("\n7 2 ", written)
 
 
 class ModuleTest(RecipeTest):
@@ -258,6 +274,14 @@ class Searches(ModuleTest):
         next_one = self.engine.search(game, nodes=20_000)
         search.stop()
         self.assertGreaterEqual(sum(line.nodes for line in list(next_one)[-1:]), 20_000)
+
+    def test_another_thread_closes_the_engine(self) -> None:
+        search = self.engine.search(self.engine.new_game())
+        threading.Timer(0.1, self.engine.close).start()
+        # The engine still sends the move that it has.
+        self.assertTrue(search.result().move)
+        with self.refused("the engine has ended"):
+            self.engine.new_game()
 
     def test_pondering(self) -> None:
         game = self.engine.new_game(moves=["32-28"])
