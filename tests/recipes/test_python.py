@@ -19,7 +19,7 @@ from test_recipes import GAMES, PATIENCE, PROGRAM, ROOT, SCRIPTS, Done, RecipeTe
 
 sys.path.insert(0, str(SCRIPTS))
 
-from coupturc import Ending, Engine, EngineError, Fault, Line, Node, Record, Verdict, _words  # noqa: E402
+from coupturc import Ending, Engine, EngineError, Fault, Line, Node, Record, Search, Verdict, _words  # noqa: E402
 
 GAME = """
 import sys
@@ -56,8 +56,8 @@ if len(sys.argv) > 2:
     raise SystemExit(7)
 """
 
-# Hands lines to the engine and back, but at a line that starts with a given text, it dies, says nothing more, or answers
-# with another text.
+# Hands lines to the engine and back, but at a line that starts with a given text it dies, says nothing more, or gives
+# another answer.
 FLAWED = """
 import subprocess, sys
 program, text, flaw = sys.argv[1:]
@@ -85,9 +85,13 @@ def flawed(text: str, flaw: str, **parameters: object) -> Engine:
     return Engine([sys.executable, "-c", FLAWED, PROGRAM, text, flaw], **parameters)
 
 
-def halted(engine: Engine):
-    search = engine.search(engine.new_game())
+def stopped(search: Search) -> Search:
     search.stop()
+    return search
+
+
+def hit(search: Search) -> Search:
+    search.ponder_hit()
     return search
 
 
@@ -271,9 +275,11 @@ class Searches(ModuleTest):
         threading.Timer(0.1, search.stop).start()
         self.assertIn(search.result().move, game.legal_moves)
         # The stop of a search that is over does not reach the next one.
-        next_one = self.engine.search(game, nodes=20_000)
+        search = self.engine.search(game, depth=1)
+        search.result()
+        next_one = self.engine.search(game, nodes=50_000)
         search.stop()
-        self.assertGreaterEqual(sum(line.nodes for line in list(next_one)[-1:]), 20_000)
+        self.assertGreaterEqual(list(next_one)[-1].nodes, 50_000)
 
     def test_another_thread_closes_the_engine(self) -> None:
         search = self.engine.search(self.engine.new_game())
@@ -346,10 +352,14 @@ class Searches(ModuleTest):
                 self.assertEqual(len(engine.new_game().legal_moves), 9)
         with self.refused("an info of the engine is not as expected.*pv"), flawed("go", INFO) as engine:
             engine.think(engine.new_game())
-        for text in ("go", "stop"):
-            with self.subTest(text), flawed(text, "says nothing", patience=0.5) as engine:
+        for text, request in (
+            ("go", lambda engine, game: engine.think(game, seconds=0.1)),
+            ("stop", lambda engine, game: stopped(engine.search(game)).result()),
+            ("ponder-hit", lambda engine, game: hit(engine.ponder(game, "32-28", seconds=0.1)).result()),
+        ):
+            with self.subTest(text), flawed(text, "says nothing", patience=1) as engine:
                 with self.refused("does not answer, expected done"):
-                    engine.think(engine.new_game(), seconds=0.1) if text == "go" else halted(engine).result()
+                    request(engine, engine.new_game())
 
     def test_a_process_that_keeps_the_pipe_open_does_not_hold_up_the_end(self) -> None:
         began = time.monotonic()
@@ -364,7 +374,7 @@ class Searches(ModuleTest):
         game = self.engine.new_game()
         with mock.patch.object(self.engine, "_receive", side_effect=KeyboardInterrupt):
             with self.assertRaises(KeyboardInterrupt):
-                self.engine.evaluate(game)
+                self.engine.set(level=99)
         game.play("32-28")
         self.assertEqual((game.turn, len(game.legal_moves)), ("B", 9))
 
@@ -566,7 +576,7 @@ class Probes(ModuleTest):
         for fen, ending in (
             ("W:WKa1,Kb2:BKg7", Ending("win", 3, ["b2-b7", "g7xa7xb7", "a1xa8xa7"])),
             ("W:WKa1:BKh8", Ending("draw", None, [])),
-            ("B:WKa1:B", Ending("loss", 0, [])),
+            ("B:WKa1,Kb1,Kc1:B", Ending("loss", 0, [])),
             ("W:WKa1,Kb1:BKh8,Kg8", None),
         ):
             with self.subTest(fen):
