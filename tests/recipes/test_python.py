@@ -354,6 +354,7 @@ class Searches(ModuleTest):
             engine.think(engine.new_game())
         for text, request in (
             ("go", lambda engine, game: engine.think(game, seconds=0.1)),
+            ("go", lambda engine, game: engine.think(game, time=0.1, inc=0.1)),
             ("stop", lambda engine, game: stopped(engine.search(game)).result()),
             ("ponder-hit", lambda engine, game: hit(engine.ponder(game, "32-28", seconds=0.1)).result()),
         ):
@@ -423,7 +424,7 @@ class Pdn(ModuleTest):
         self.assertEqual([fault.line for fault in faulty.faults], [12])
         self.assertIn("1-50' is not legal", faulty.faults[0].message)
         self.assertEqual((plain.variant, plain.line, plain.faults), ("normal", 14, []))
-        self.assertEqual((unreadable.variant, unreadable.next), ("", []))
+        self.assertEqual((unreadable.variant, unreadable.line, unreadable.next), ("", 16, []))
         self.assertIsInstance(unreadable.faults[0], Fault)
         self.assertIn("GameType '99' is unknown", unreadable.faults[0].message)
         for request in (self.engine.write_pdn, self.engine.replay):
@@ -434,6 +435,8 @@ class Pdn(ModuleTest):
         self.engine.set(variant="dameo")
         self.assertEqual(self.engine.read_pdn(FILE)[2].variant, "normal")
         self.assertEqual(self.engine.read_pdn(""), [])
+        # A byte that is not UTF-8, read with errors="surrogateescape".
+        self.assertEqual(self.engine.read_pdn("{caf\udce9} 1. 32-28 *")[0].comment, "caf?")
 
     def test_records_survive_writing(self) -> None:
         record = self.engine.read_pdn(FILE)[0]
@@ -480,6 +483,7 @@ class Pdn(ModuleTest):
                     game.play(game.legal_moves[-1])
                 record = self.written_and_read(game.record(White="Cat", Black='"Dog"\\'))
                 self.assertEqual((record.variant, record.start, record.tags["White"]), (name, "", "Cat"))
+                self.assertEqual((game.record().start, "FEN" in record.tags), ("", False))
                 copy = self.engine.replay(record)
                 self.assertEqual((copy.moves, copy.fen), (game.moves, game.fen))
         self.engine.set(variant="normal")
