@@ -158,12 +158,18 @@ impl Analyst {
     /// Analyses the main line of a game, from its end to its start, so that what is found later in the game helps with
     /// the positions before. Positions in `shared` are not searched again.
     ///
-    /// With an effort in nodes or depth and one thread the result depends on nothing else.
+    /// With an effort in nodes or depth and one thread the result depends on nothing else. `tick` is called after each
+    /// move.
     ///
     /// # Errors
     ///
     /// If it is stopped.
-    pub fn analyse(&mut self, replay: &PdnReplay, shared: &SharedPositions) -> Result<GameAnalysis, Stopped> {
+    pub fn analyse(
+        &mut self,
+        replay: &PdnReplay,
+        shared: &SharedPositions,
+        tick: &dyn Fn(),
+    ) -> Result<GameAnalysis, Stopped> {
         let steps = steps(replay);
         self.forget(steps.first().map(|step| &*step.before))?;
         let mut moves = Vec::with_capacity(steps.len());
@@ -180,6 +186,7 @@ impl Analyst {
             let (assessment, analysis) = self.judge(step, index + 1, &after, shared)?;
             moves.push(analysis);
             next = Some(assessment);
+            tick();
         }
         moves.reverse();
         Ok(GameAnalysis { moves })
@@ -400,7 +407,7 @@ mod tests {
 
     fn analysis(game: Variant, text: &str, effort: Effort) -> Vec<MoveAnalysis> {
         let replay = replay(game, text);
-        analyst(effort).analyse(&replay, &SharedPositions::default()).expect("not stopped").moves
+        analyst(effort).analyse(&replay, &SharedPositions::default(), &|| ()).expect("not stopped").moves
     }
 
     #[test]
@@ -418,9 +425,13 @@ mod tests {
         let game = replay(Variant::International, text);
         let mut used = analyst(Effort::Nodes(3000));
         let none = SharedPositions::default();
-        let first = used.analyse(&game, &none).expect("not stopped");
-        assert_eq!(used.analyse(&game, &none), Ok(first.clone()), "nothing remains of an earlier analysis");
-        assert_eq!(analyst(Effort::Nodes(3000)).analyse(&game, &none), Ok(first.clone()));
+        let first = used.analyse(&game, &none, &|| ()).expect("not stopped");
+        assert_eq!(
+            used.analyse(&game, &none, &|| ()),
+            Ok(first.clone()),
+            "nothing remains of an earlier analysis"
+        );
+        assert_eq!(analyst(Effort::Nodes(3000)).analyse(&game, &none, &|| ()), Ok(first.clone()));
         assert_eq!(first.moves[2].mark, Some(Mark::Blunder), "{:?}", first.moves[2]);
         assert_eq!((first.moves[3].forced, first.moves[3].loss), (true, 0.0));
     }
@@ -431,7 +442,7 @@ mod tests {
         let mut analyst =
             Analyst::new(Settings::default(), Effort::Depth(3), stop).expect("memory and threads");
         let game = replay(Variant::Dameo, "1. b1-b3 *");
-        assert_eq!(analyst.analyse(&game, &SharedPositions::default()), Err(Stopped::Interrupted));
+        assert_eq!(analyst.analyse(&game, &SharedPositions::default(), &|| ()), Err(Stopped::Interrupted));
     }
 
     #[test]
@@ -443,7 +454,7 @@ mod tests {
         assert_eq!(shared_positions(&games[..1]).len(), 0);
         let mut analyst = analyst(Effort::Nodes(500));
         let known = analyst.share(&*shared[0]).expect("not stopped");
-        let with = analyst.analyse(&games[0], &known).expect("not stopped");
+        let with = analyst.analyse(&games[0], &known, &|| ()).expect("not stopped");
         let known_score = known.0.values().next().expect("one").score.men();
         let best = with.moves[0].best_score;
         assert!(best == known_score || with.moves[0].best == "32-28", "{best} {known_score}");

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use crossbeam_channel::unbounded;
+use indicatif::ProgressBar;
 
 use super::progress::Progress;
 use crate::analysis::{Analyst, Effort, SharedPositions, Stopped, shared_positions};
@@ -35,9 +36,9 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
     let mut shared = SharedPositions::default();
     let is_complete = side_by_side(
         work,
-        "positions that occur in several games",
+        ("positions of several games", positions.len()),
         &positions,
-        |analyst, game| analyst.share(&**game),
+        |analyst, game, bar| analyst.share(&**game).inspect(|_| bar.inc(1)),
         |_, found| {
             shared.merge(found);
             Ok(())
@@ -48,36 +49,38 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
     }
     let games: Vec<(usize, &PdnReplay)> =
         missing.iter().filter_map(|&index| Some((index, *work.games.get(index)?))).collect();
+    let plies = games.iter().map(|(_, game)| game.main_line().count()).sum();
     side_by_side(
         work,
-        "games",
+        ("moves", plies),
         &games,
-        |analyst, (_, game)| analyst.analyse(game, &shared),
+        |analyst, (_, game), bar| analyst.analyse(game, &shared, &|| bar.inc(1)),
         |&(index, _), analysis| progress.add(index, analysis),
     )?;
     Ok(())
 }
 
-/// Does something with all items, several at a time. Returns whether all were done.
+/// Does something with all items, several at a time, with a bar for `units`, which `act` counts. Returns whether all
+/// were done.
 fn side_by_side<T: Sync, R: Send>(
     work: &Work<'_>,
-    what: &str,
+    (what, units): (&str, usize),
     items: &[T],
-    act: impl Fn(&mut Analyst, &T) -> Result<R, Stopped> + Sync,
+    act: impl Fn(&mut Analyst, &T, &ProgressBar) -> Result<R, Stopped> + Sync,
     mut keep: impl FnMut(&T, R) -> Result<(), Failure>,
 ) -> Result<bool, Failure> {
     let bar = long_bar();
-    bar.set_length(items.len() as u64);
+    bar.set_length(units as u64);
     bar.set_message(what.to_owned());
     let next = AtomicUsize::new(0);
     let (sender, results) = unbounded();
     thread::scope(|scope| {
         for _ in 0..work.workers.min(items.len()) {
             let mut analyst = Analyst::new(work.settings.clone(), work.effort, Arc::clone(&work.stop))?;
-            let (sender, next, act) = (sender.clone(), &next, &act);
+            let (sender, next, act, bar) = (sender.clone(), &next, &act, &bar);
             thread::Builder::new().name("analyst".to_owned()).spawn_scoped(scope, move || {
                 while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = act(&mut analyst, item);
+                    let result = act(&mut analyst, item, bar);
                     let is_over = result.is_err();
                     if sender.send((item, result)).is_err() || is_over {
                         break;
@@ -97,7 +100,6 @@ fn side_by_side<T: Sync, R: Send>(
                 }
             }
             done += 1;
-            bar.inc(1);
         }
         bar.finish_and_clear();
         Ok(done == items.len())

@@ -15,7 +15,7 @@ impl Playable for Losing {
     /// the point of the game.
     /// ProbCut trusts a capture less than elsewhere, since what it captures is often a trap.
     const TUNABLES: Tunables =
-        Tunables { reduction_of_forcing: 0, probcut_capture_margin: 60, ..Croda::TUNABLES };
+        Tunables { reduction_of_forcing: 0, probcut_capture_margin: 150, ..Croda::TUNABLES };
 
     /// A side wins by losing its pieces, so no kings are needed.
     fn kings_to_win((): &()) -> u32 {
