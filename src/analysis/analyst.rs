@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use serde::{Deserialize, Serialize};
 
 use super::{GameAnalysis, Mark, MoveAnalysis, Phase};
 use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
-use crate::notation::{PdnReplay, PdnStep, move_text};
+use crate::notation::{PdnReplay, PdnStep, move_text, parse_move};
 use crate::rules::games::Variant;
 use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions};
 use crate::search::{Line, MAX_DEPTH, Score};
@@ -65,10 +66,27 @@ struct Assessment {
 #[derive(Debug, Default)]
 pub struct SharedPositions(HashMap<PositionKey, Assessment>);
 
+/// The result of a search of one of them, in a form that can be kept in a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SharedPosition {
+    /// The score for the side to move in men.
+    score: f64,
+    /// The best line, as in the Hub protocol.
+    line: Vec<String>,
+}
+
 impl SharedPositions {
-    /// Adds others.
-    pub fn merge(&mut self, others: Self) {
-        self.0.extend(others.0);
+    /// Adds the result of a search of the position of `game`. One that does not fit the position is left out.
+    pub fn add(&mut self, game: &dyn AnyGame, found: &SharedPosition) {
+        let mut position = game.position().copy();
+        let mut line = Vec::new();
+        for text in &found.line {
+            let Ok(mv) = parse_move(&*position, text) else { return };
+            position = position.after(mv);
+            line.push(mv);
+        }
+        let score = Score::from_men(found.score);
+        self.0.insert(key(game.position()), Assessment { score, line });
     }
 }
 
@@ -197,10 +215,11 @@ impl Analyst {
     /// # Errors
     ///
     /// If it is stopped.
-    pub fn share(&mut self, game: &dyn AnyGame) -> Result<SharedPositions, Stopped> {
+    pub fn share(&mut self, game: &dyn AnyGame) -> Result<SharedPosition, Stopped> {
         self.forget(Some(game))?;
-        let assessment = self.assess(game, &SharedPositions::default())?;
-        Ok(SharedPositions(HashMap::from([(key(game.position()), assessment)])))
+        let Assessment { score, line } = self.assess(game, &SharedPositions::default())?;
+        let line = line.iter().map(|&mv| move_text(game.rules(), mv)).collect();
+        Ok(SharedPosition { score: score.men(), line })
     }
 
     /// Makes results independent of earlier games.
@@ -453,7 +472,9 @@ mod tests {
         assert_eq!(shared.len(), 2, "the start, and the position after 1. 32-28");
         assert_eq!(shared_positions(&games[..1]).len(), 0);
         let mut analyst = analyst(Effort::Nodes(500));
-        let known = analyst.share(&*shared[0]).expect("not stopped");
+        let found = analyst.share(&*shared[0]).expect("not stopped");
+        let mut known = SharedPositions::default();
+        known.add(&*shared[0], &found);
         let with = analyst.analyse(&games[0], &known, &|| ()).expect("not stopped");
         let known_score = known.0.values().next().expect("one").score.men();
         let best = with.moves[0].best_score;

@@ -1,5 +1,6 @@
 //! The finished games of an analysis, kept in a file from which it can be continued.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Seek, SeekFrom, Write};
@@ -8,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Readable;
-use crate::analysis::GameAnalysis;
+use crate::analysis::{GameAnalysis, SharedPosition};
 use crate::cli::Failure;
 use crate::escape::escaped_path;
 use crate::exclusive::{open_alone, whole_lines};
@@ -17,6 +18,8 @@ use crate::notation::pdn_text;
 /// The analyses so far, and the file that keeps them.
 pub(super) struct Progress {
     analyses: Vec<Option<GameAnalysis>>,
+    /// Positions of several games by their index.
+    positions: HashMap<usize, SharedPosition>,
     file: Option<File>,
 }
 
@@ -31,16 +34,18 @@ struct Header {
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
-struct Finished {
-    /// The index of the game.
-    game: usize,
-    analysis: GameAnalysis,
+#[serde(rename_all = "lowercase")]
+enum Finished {
+    /// The index of a position of several games, and the result of its search.
+    Position(usize, SharedPosition),
+    /// The index of a game, and its analysis.
+    Game(usize, GameAnalysis),
 }
 
 impl Progress {
     /// Without a file.
     pub(super) fn new(games: usize) -> Self {
-        Self { analyses: vec![None; games], file: None }
+        Self { analyses: vec![None; games], positions: HashMap::new(), file: None }
     }
 
     /// With a file, which may have some of the games. `effort` describes the searches.
@@ -76,9 +81,7 @@ impl Progress {
         for (number, line) in (2..).zip(lines) {
             let finished: Finished = serde_json::from_slice(line)
                 .map_err(|error| format!("line {number} is damaged: {error}; delete it"))?;
-            if let Some(place) = self.analyses.get_mut(finished.game) {
-                *place = Some(finished.analysis);
-            }
+            self.take(finished);
         }
         Ok(())
     }
@@ -89,15 +92,39 @@ impl Progress {
         analyses.filter(|(_, analysis)| analysis.is_none()).map(|(index, _)| index).collect()
     }
 
+    fn take(&mut self, finished: Finished) {
+        match finished {
+            Finished::Position(index, found) => {
+                self.positions.insert(index, found);
+            }
+            Finished::Game(index, analysis) => {
+                if let Some(place) = self.analyses.get_mut(index) {
+                    *place = Some(analysis);
+                }
+            }
+        }
+    }
+
+    /// What is known about a position of several games.
+    pub(super) fn position(&self, index: usize) -> Option<&SharedPosition> {
+        self.positions.get(&index)
+    }
+
+    /// Keeps the result of the search of a position of several games.
+    pub(super) fn add_position(&mut self, index: usize, found: SharedPosition) -> Result<(), Failure> {
+        self.add(Finished::Position(index, found))
+    }
+
     /// Keeps the analysis of a game.
-    pub(super) fn add(&mut self, game: usize, analysis: GameAnalysis) -> Result<(), Failure> {
+    pub(super) fn add_game(&mut self, index: usize, analysis: GameAnalysis) -> Result<(), Failure> {
+        self.add(Finished::Game(index, analysis))
+    }
+
+    fn add(&mut self, finished: Finished) -> Result<(), Failure> {
         if let Some(file) = &mut self.file {
-            let line = Finished { game, analysis: analysis.clone() };
-            file.write_all((serde_json::to_string(&line)? + "\n").as_bytes())?;
+            file.write_all((serde_json::to_string(&finished)? + "\n").as_bytes())?;
         }
-        if let Some(place) = self.analyses.get_mut(game) {
-            *place = Some(analysis);
-        }
+        self.take(finished);
         Ok(())
     }
 

@@ -33,19 +33,21 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
     }
     // All games count, so that the result is the same after an interruption.
     let positions = shared_positions(work.games.iter().copied());
-    let mut shared = SharedPositions::default();
+    let unknown: Vec<_> =
+        positions.iter().enumerate().filter(|(index, _)| progress.position(*index).is_none()).collect();
     let is_complete = side_by_side(
         work,
-        ("positions of several games", positions.len()),
-        &positions,
-        |analyst, game, bar| analyst.share(&**game).inspect(|_| bar.inc(1)),
-        |_, found| {
-            shared.merge(found);
-            Ok(())
-        },
+        ("positions of several games", unknown.len()),
+        &unknown,
+        |analyst, (_, game), bar| analyst.share(&***game).inspect(|_| bar.inc(1)),
+        |&(index, _), found| progress.add_position(index, found),
     )?;
     if !is_complete {
         return Ok(());
+    }
+    let mut shared = SharedPositions::default();
+    for (index, game) in positions.iter().enumerate() {
+        progress.position(index).into_iter().for_each(|found| shared.add(&**game, found));
     }
     let games: Vec<(usize, &PdnReplay)> =
         missing.iter().filter_map(|&index| Some((index, *work.games.get(index)?))).collect();
@@ -55,7 +57,7 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
         ("moves", plies),
         &games,
         |analyst, (_, game), bar| analyst.analyse(game, &shared, &|| bar.inc(1)),
-        |&(index, _), analysis| progress.add(index, analysis),
+        |&(index, _), analysis| progress.add_game(index, analysis),
     )?;
     Ok(())
 }

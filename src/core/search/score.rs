@@ -134,6 +134,26 @@ impl Score {
         f64::from(hundredths) / 100.0
     }
 
+    /// The score that [`men`](Self::men) gives in men.
+    ///
+    /// ```
+    /// use coupturc_core::search::Score;
+    ///
+    /// for score in [Score::DRAW, Score::evaluation(-123), Score::win_in(7), Score::loss_in(0), -Score::table_win_in(9)] {
+    ///     assert_eq!(Score::from_men(score.men()), score);
+    /// }
+    /// ```
+    #[must_use]
+    pub fn from_men(men: f64) -> Self {
+        let hundredths = (100.0 * men).round() as i32;
+        let score = match hundredths.abs() {
+            size @ 9_501.. => Self::win_in((10_000 - size).max(0) as usize),
+            size @ 9_000.. => Self::table_win_in((9_500 - size) as usize),
+            size => Self::evaluation(size),
+        };
+        if hundredths < 0 { -score } else { score }
+    }
+
     /// The score one ply earlier for the player who made the move, where this is the score for the other player after
     /// it.
     ///
