@@ -135,7 +135,7 @@ class Record:
     """The Hub name of the game; empty if nothing can be read, and the faults say why."""
     tags: Dict[str, str] = field(default_factory=dict)
     rules: Dict[str, str] = field(default_factory=dict)
-    """Parameters of the engine for unusual rules, such as halt."""
+    """Parameters of the engine for non-default rules, such as halt."""
     start: str = ""
     """The FEN of its start position, or empty for the usual one."""
     comment: str = ""
@@ -296,7 +296,7 @@ class Search:
 class Engine:
     """An engine process. It ends with its `with` block, or by `close`.
 
-    `command` is a program, or a list with its arguments, or a text such as "ssh host coupturc". An answer may take
+    `command` is a program, or a list with its arguments, or a string such as "ssh host coupturc". An answer may take
     `patience` seconds. Further arguments are parameters of the engine, such as variant, level, threads, hash or halt,
     with "_" for "-" in their names. An engine serves one thread at a time; only `Search.stop` and `close` may be called
     from others.
@@ -569,7 +569,7 @@ class Engine:
         self.set(variant=record.variant, **record.rules)
 
     def _rules(self) -> Dict[str, str]:
-        """The parameters for rules that are not as usual; the usual value is the first in its list."""
+        """The rule parameters with non-default values; the default is the first in its list."""
         declared = {name: self.parameters[name] for name in _RULES if name in self.parameters}
         return {name: of["value"] for name, of in declared.items() if of["value"] != of["values"].split()[0]}
 

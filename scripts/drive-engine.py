@@ -17,8 +17,8 @@ PROGRAM = Path(__file__).resolve().parents[1] / "target/release/coupturc"
 
 
 def play_game(engine: Engine, nodes: int, rng: random.Random | None, max_moves: int) -> Game:
-    """Plays until the rules end the game, or up to a number of moves. The engine plays White, and Black
-    too if `rng` is None."""
+    """Plays until the rules end the game or `max_moves` moves have been played. The engine plays White, and
+    Black too if `rng` is None."""
     game = engine.new_game()
     while game.result == "none" and len(game.moves) < max_moves:
         ply, score = len(game.moves), ""

@@ -1,4 +1,4 @@
-"""Positions and games for testing engines: famous ones, and random ones that are always the same."""
+"""Positions and games for testing engines: famous ones, and reproducible random ones."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Move:
 
 
 class BadMoveText(ValueError):
-    """A text that cannot be a move of International Draughts as Hub writes it."""
+    """A string that cannot be a move of International Draughts as Hub writes it."""
 
 
 def parse_move(text: str) -> Move:

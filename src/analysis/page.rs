@@ -1,4 +1,4 @@
-//! The analysis as an HTML page: players, and for each game its curve and its turning points with boards.
+//! The analysis as an HTML page: players, and for each game its graph and its turning points with boards.
 
 use std::collections::BTreeMap;
 

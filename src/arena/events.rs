@@ -11,7 +11,7 @@ use super::record::GameRecord;
 pub enum MatchEvent {
     /// A game has ended.
     Game(Box<GameRecord>),
-    /// A chat message of an engine.
+    /// A chat message from an engine.
     Chat {
         /// The name of the engine.
         engine: String,

@@ -172,7 +172,7 @@ impl<'a> Players<'a> {
         std::mem::take(&mut self.chats)
     }
 
-    /// Records and forwards the chat messages of a peer.
+    /// Records and forwards the chat messages from a peer.
     fn collect_chats(&mut self, engine: usize, plies: usize) {
         let Some(peer) = self.dxp_peers.get_mut(&engine) else { return };
         for text in peer.take_chats().iter().map(|text| plain(text)) {

@@ -41,7 +41,7 @@ pub struct GameRecord {
     pub began: String,
     /// The time control of both engines, White's first if they differ.
     pub time_control: String,
-    /// The chat messages of the engines.
+    /// The chat messages from the engines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chats: Vec<ChatRecord>,
 }
@@ -100,7 +100,7 @@ impl GameRecord {
     }
 }
 
-/// A chat message of an engine.
+/// A chat message from an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatRecord {
     /// The name of the engine.

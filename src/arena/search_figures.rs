@@ -58,7 +58,7 @@ impl SearchFigures {
     }
 
     /// The mean depth, nodes a second, the mean time of a move, the mean time on the clock at the end of games, and the
-    /// lowest time on the clock, as texts; `None` for each that is unknown.
+    /// lowest time on the clock, as strings; `None` for each that is unknown.
     #[must_use]
     pub fn figures(&self) -> [Option<String>; 5] {
         let (nodes, seconds) = self.nodes;

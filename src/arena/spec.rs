@@ -160,7 +160,7 @@ impl FromStr for EngineSpec {
     }
 }
 
-/// Splits a text into words like a shell, with the backslashes of Windows paths.
+/// Splits a string into words like a shell, with the backslashes of Windows paths.
 fn split(text: &str) -> Result<Vec<String>, shell_words::ParseError> {
     if cfg!(windows) { split_with_backslashes(text) } else { shell_words::split(text) }
 }

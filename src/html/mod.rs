@@ -16,7 +16,7 @@ use std::borrow::Cow;
 /// The colours, tables and charts of all pages, as CSS.
 pub const STYLE: &str = include_str!("style.css");
 
-/// Escapes a text for HTML, between tags or in a quoted attribute.
+/// Escapes a string for HTML, between tags or in a quoted attribute.
 ///
 /// ```
 /// use coupturc::html::escape;

@@ -27,7 +27,7 @@ pub struct HostName {
     port: Option<u16>,
 }
 
-/// The error for a text that is not a [`HostName`].
+/// The error for a string that is not a [`HostName`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostNameError;
 
@@ -91,7 +91,8 @@ fn is_domain(name: &str) -> bool {
 /// The host names under which the page is served.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Access {
-    /// Whether other machines can reach the port. Then any IP address is accepted, as we cannot know all of ours.
+    /// Whether other machines can reach the port. Then any IP address is accepted, as not all addresses of this
+    /// machine can be known.
     pub(super) from_anywhere: bool,
     /// Names in addition to the addresses of this machine, such as the name of a proxy in front of it.
     pub(super) names: Vec<HostName>,

@@ -1,4 +1,4 @@
-//! Hub session over a WebSocket: each message of the client is a line, and each line of the engine is a message.
+//! Hub session over a WebSocket: each message from the client is a line, and each line from the engine is a message.
 
 use std::io::{self, Read, Write};
 use std::thread;
@@ -101,7 +101,7 @@ where
     }
 }
 
-/// Forwards messages of the client, within the rate limit.
+/// Forwards messages from the client, within the rate limit.
 async fn listen<S>(mut stream: SplitStream<WebSocketStream<S>>, lines: mpsc::Sender<Bytes>)
 where
     S: AsyncRead + AsyncWrite + Unpin,

@@ -145,7 +145,7 @@ class Visitor:
         self.page.check(f"#palette input[value={tool}]", force=True)
 
     def wait_for_text(self, selector, text):
-        """Waits until an element contains a text."""
+        """Waits until an element contains this text."""
         self.page.wait_for_function(
             "([selector, text]) => document.querySelector(selector)?.textContent.includes(text)", arg=[selector, text]
         )

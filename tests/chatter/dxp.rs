@@ -11,7 +11,7 @@ use coupturc::rules::{AnyGame, RuleOptions};
 
 use super::choices::Choices;
 
-/// Reads a text as a message, and checks that the message, written again, fits and reads the same.
+/// Reads a string as a message, and checks that the message, written again, fits and reads the same.
 pub fn read(text: &str) -> Option<Message> {
     match parse_message(text) {
         Ok(message) => {
@@ -123,7 +123,7 @@ impl Table {
         self.session.moved(*choices.choose(game.legal_moves()), self.now);
     }
 
-    /// A message of a peer, sometimes garbled.
+    /// A message from a peer, sometimes garbled.
     fn text(&self, choices: &mut impl Choices) -> String {
         let rules = self.variant.rules();
         let cells = rules.geometry.len();

@@ -261,7 +261,7 @@ def test_the_rules_agree_in_random_games(judge: Judge, seed: int) -> None:
 
 
 SMALL_BOARD = ["brazilian", "russian", "turkish"]
-"""The client's games on 8x8. It numbers squares from White's side in moves, from Black's side in positions."""
+"""The client's games on 8x8 boards. It numbers squares from White's side in moves, from Black's side in positions."""
 
 AS_THE_CLIENT = {"white_numbers": "true", "king_against_man": "play"}
 """Parameters that match the client: its square numbers in moves, and play continues with a king against a man."""

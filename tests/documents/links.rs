@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::pages::{self, Page};
 
-/// The targets of all links of a text, except those in fenced blocks.
+/// The targets of all links in `text`, except those in fenced blocks.
 fn links(text: &str) -> Vec<&str> {
     let mut is_fenced = false;
     let prose = text.lines().filter(move |line| {

@@ -206,7 +206,7 @@ fn no_other_file_has_a_list_of_games() {
     }
 }
 
-/// Whether a text names all games close together, or all but one: the last to be added.
+/// Whether `text` names all games close together, or all but one: the last to be added.
 fn has_list(text: &str) -> bool {
     let names_all = |text: &str| {
         let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();

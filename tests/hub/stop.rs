@@ -83,7 +83,7 @@ fn model(lines: &[Command]) -> Expected {
     expected
 }
 
-/// The start of a text, for a message.
+/// The start of a string, for a message.
 fn shown(text: &str) -> String {
     text.chars().take(3_000).collect()
 }

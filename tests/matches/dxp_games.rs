@@ -1,4 +1,4 @@
-//! Whole games over DXP between two processes of ours: client and server, both roles, all games, pipes.
+//! Whole games over DXP between two `coupturc` processes: client and server, both roles, all games, pipes.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;

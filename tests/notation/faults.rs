@@ -287,7 +287,7 @@ fn finished_games_are_valid_positions() {
     });
 }
 
-/// Passes a text to every parser, for one game.
+/// Passes a string to every parser, for one game.
 fn parse_everywhere<G: Game>(text: &str) {
     let start = Position::<G>::start();
     let board = hub_position_text(&start);
@@ -303,7 +303,7 @@ fn parse_everywhere<G: Game>(text: &str) {
     message(parse_moves(&mut record, text));
 }
 
-/// Passes a text to every parser, for every game.
+/// Passes a string to every parser, for every game.
 fn parse_in_every_game(text: &str) {
     message(text.parse::<VariantName>());
     for &variant in Variant::ALL {

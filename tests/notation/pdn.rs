@@ -222,7 +222,7 @@ fn check_path<G: Game>(position: &Position<G>, mv: Move, text: &str, rng: &mut R
     }
 }
 
-/// Checks that a text without one of the cells still means the move, or is rejected as ambiguous.
+/// Checks that a string without one of the cells still means the move, or is rejected as ambiguous.
 fn check_part<G: Game>(position: &Position<G>, mv: Move, cells: &[Square], rng: &mut Rng) {
     let out = 1 + rng.below(cells.len() as u64 - 2) as usize;
     let names: Vec<String> =

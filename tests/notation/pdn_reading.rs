@@ -8,7 +8,7 @@ use coupturc::rules::games::{Brazilian, Dameo, Hexdame, International, Russian};
 use coupturc::rules::{Game, RuleOptions};
 use proptest::prelude::*;
 
-/// The only game in a text.
+/// The only game in a string.
 fn one(text: &str) -> PdnGame {
     let mut games = parse_pdn(text);
     assert_eq!(games.len(), 1, "{text}");
@@ -253,7 +253,7 @@ fn the_depth_of_variations_is_limited() {
     }
 }
 
-/// Parses a text and replays its games.
+/// Parses a string and replays its games.
 fn read_everything(text: &str) {
     for game in parse_pdn(text) {
         let _ = replay::<International>(&game);

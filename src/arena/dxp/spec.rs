@@ -15,7 +15,7 @@ pub struct DxpSpec {
     pub fractions: bool,
     /// The requested number of moves by each player after which an undecided game is a draw; 0 means no limit.
     pub moves: u16,
-    /// A file to which the messages of both sides are appended.
+    /// A file to which the messages from both sides are appended.
     pub log: Option<PathBuf>,
 }
 

@@ -33,7 +33,7 @@ impl KeptOpenings {
         Self { variants: variants.collect() }
     }
 
-    /// Whether a text is in this format rather than FEN or PDN.
+    /// Whether a string is in this format rather than FEN or PDN.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         text.trim_start().starts_with('{')

@@ -8,8 +8,8 @@ use crate::notation::{FenFields, NotationError, fen_text, move_text};
 use crate::rules::{AnyGame, RuleOptions, Rules};
 use crate::search::{Goal, ScoreKind, Searcher, TranspositionTable};
 
-/// Random openings: a number of random moves from the start position, to a position that a shallow search scores within
-/// a window and in which the player to move has a choice.
+/// Random openings: a given number of random moves from the start position, to a position that a shallow search scores
+/// within a window and in which the player to move has a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomOpenings {
     /// The number of moves.

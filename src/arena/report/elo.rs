@@ -13,7 +13,7 @@ const MAX_LINES: usize = 6;
 /// The limit of the scale, beyond which Elo only means "much stronger".
 const MAX_ELO: f64 = 1000.0;
 
-/// The Elo of an engine after a number of games of the match.
+/// The Elo of an engine after a given number of games of the match.
 #[derive(Clone, Copy)]
 struct Point {
     games: f64,

@@ -68,7 +68,7 @@ pub(super) fn rules_text(game: &GameRecord) -> String {
     rules.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The distinct texts that are not empty.
+/// The distinct strings that are not empty.
 fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut once: Vec<String> = Vec::new();
     for text in texts {

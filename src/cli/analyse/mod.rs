@@ -53,7 +53,7 @@ pub(super) struct Options {
     /// Write the games as PDN with marks, scores and better lines
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write a page with boards and curves, complete in one file
+    /// Write a self-contained HTML page with boards and score graphs
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Print JSON
@@ -73,7 +73,7 @@ struct EffortOptions {
     /// Seconds per position [default: 0.5]
     #[arg(long, value_name = "SECONDS", value_parser = number_within(0.01..=3600.0))]
     move_time: Option<f64>,
-    /// Nodes per position; with one thread for each game, the result is always the same
+    /// Nodes per position; results are reproducible if there are at least as many games as threads
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Depth of the search of each position in plies
@@ -86,7 +86,7 @@ const USUAL_SECONDS: f64 = 0.5;
 
 const HELP: &str = "\
 Marks:
-  ??  a blunder: the move loses at least 0.2 of the expected points (a win is 1 point, a draw 0.5)
+  ??  a blunder: the move costs at least 0.2 expected points (a win is 1 point, a draw 0.5)
   ?   a mistake: at least 0.1
   ?!  an inaccuracy: at least 0.05
   !   the only good move: every other one would have been a blunder

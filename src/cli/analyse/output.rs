@@ -93,7 +93,7 @@ pub(super) fn summary(games: &[Readable], analyses: &[Option<GameAnalysis>]) -> 
         lines.extend(points.iter().take(MOST_LISTED).map(|point| point.text.clone()));
         if points.is_empty() {
             lines.push(format!(
-                "No mistake of {} of the expected points or more.",
+                "No mistake that costs {} expected points or more.",
                 Mark::Mistake.least_loss()
             ));
         }

@@ -25,6 +25,9 @@ pub(super) struct Work<'a> {
     pub(super) stop: Arc<AtomicBool>,
 }
 
+/// The size in MiB of a table for a single search: it is emptied before every one, which takes time.
+const FOR_ONE_SEARCH: usize = 8;
+
 /// Analyses the games that are missing, until all are done or the work is interrupted.
 pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<(), Failure> {
     let missing = progress.missing();
@@ -35,8 +38,13 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
     let positions = shared_positions(work.games.iter().copied());
     let unknown: Vec<_> =
         positions.iter().enumerate().filter(|(index, _)| progress.position(*index).is_none()).collect();
+    let small = Settings {
+        hash_mebibytes: work.settings.hash_mebibytes.min(FOR_ONE_SEARCH),
+        ..work.settings.clone()
+    };
     let is_complete = side_by_side(
         work,
+        &small,
         ("positions of several games", unknown.len()),
         &unknown,
         |analyst, (_, game), bar| analyst.share(&***game).inspect(|_| bar.inc(1)),
@@ -54,6 +62,7 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
     let plies = games.iter().map(|(_, game)| game.main_line().count()).sum();
     side_by_side(
         work,
+        &work.settings,
         ("moves", plies),
         &games,
         |analyst, (_, game), bar| analyst.analyse(game, &shared, &|| bar.inc(1)),
@@ -66,6 +75,7 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
 /// were done.
 fn side_by_side<T: Sync, R: Send>(
     work: &Work<'_>,
+    settings: &Settings,
     (what, units): (&str, usize),
     items: &[T],
     act: impl Fn(&mut Analyst, &T, &ProgressBar) -> Result<R, Stopped> + Sync,
@@ -78,7 +88,7 @@ fn side_by_side<T: Sync, R: Send>(
     let (sender, results) = unbounded();
     thread::scope(|scope| {
         for _ in 0..work.workers.min(items.len()) {
-            let mut analyst = Analyst::new(work.settings.clone(), work.effort, Arc::clone(&work.stop))?;
+            let mut analyst = Analyst::new(settings.clone(), work.effort, Arc::clone(&work.stop))?;
             let (sender, next, act, bar) = (sender.clone(), &next, &act, &bar);
             thread::Builder::new().name("analyst".to_owned()).spawn_scoped(scope, move || {
                 while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -51,13 +51,13 @@ pub(super) struct Options {
     /// Exit when the first peer has disconnected
     #[arg(long, requires = "listen")]
     once: bool,
-    /// Show chat messages of the peer (with --stdio on standard error)
+    /// Show chat messages from the peer (on standard error with --stdio)
     #[arg(long)]
     chat: bool,
     /// Append every game to this file
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
-    /// Append every message of both sides to this file, with its time (UTC)
+    /// Append every message from both sides to this file, with its time (UTC)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }

@@ -30,8 +30,8 @@ pub(crate) struct Options {
     /// Continue the interrupted match in this folder; no other option is needed
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) resume: Option<PathBuf>,
-    /// Write the PDN and the report for the games played so far in this folder, without playing any. Also works while
-    /// the match is running
+    /// Write the PDN and the report of the match in this folder, covering the games played so far, and play none. Also
+    /// works while the match is running
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(super) report: Option<PathBuf>,
     /// An engine; give this option at least twice: "cmd='PROGRAM ARGUMENTS' name=NAME tc=CONTROL param.NAME=VALUE ...".
@@ -109,8 +109,8 @@ pub(crate) struct Options {
     /// Adjudicate a draw after this many moves by each side
     #[arg(long, value_name = "MOVES", value_parser = number_within(1_usize..=100_000))]
     max_moves: Option<usize>,
-    /// Adjudicate by endgame tables, unless a draw limit could change the result. Uses the files that coupturc tables
-    /// build has written to FOLDER; without FOLDER, those in the user's cache and tables of up to 3 pieces
+    /// Adjudicate by endgame tables, unless a draw limit could change the result. Uses the files written to FOLDER by
+    /// coupturc tables build; without FOLDER, those in the user's cache and tables of up to 3 pieces
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true)]
     adjudicate_tables: Option<Option<PathBuf>>,
     /// Stop as soon as a sequential test (SPRT) of the first engine accepts ELO0 or ELO1
@@ -125,7 +125,7 @@ pub(crate) struct Options {
     /// Elo model of the test: logistic, or normalized (by the spread of the results)
     #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
     sprt_model: Model,
-    /// Show DXP chat messages of the engines
+    /// Show DXP chat messages from the engines
     #[arg(long)]
     pub(super) chat: bool,
     /// Folder for the games and the report; it must not already contain a match

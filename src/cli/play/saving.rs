@@ -16,7 +16,7 @@ pub(super) struct Saving {
 }
 
 impl Saving {
-    /// Writes a text atomically, and returns a message. A file with other content is overwritten only if the command
+    /// Writes `text` atomically, and returns a message. A file with other content is overwritten only if the command
     /// is given twice in a row.
     pub(super) fn save(&mut self, path: &Path, text: &str) -> String {
         let shown = escaped_path(path);

@@ -98,7 +98,7 @@ struct PromotionFigures {
     games: Option<f64>,
 }
 
-/// What scores are worth: the logistic curve that fits the scores of the players to the results.
+/// What scores are worth: the logistic curve that maps the players' scores to expected results.
 #[derive(Serialize)]
 struct ScoreFigures {
     positions: u64,

@@ -121,7 +121,7 @@ fn write_csv(figures: &[Figures]) -> Result<(), Failure> {
     })
 }
 
-/// Flattens a JSON value into paths and texts, such as `plies.mean` and `81.5`.
+/// Flattens a JSON value into paths and strings, such as `plies.mean` and `81.5`.
 fn flat(path: &str, value: &Json) -> Vec<(String, String)> {
     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match value {

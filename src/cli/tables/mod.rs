@@ -19,7 +19,7 @@ pub(super) struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Build tables of all endgame positions up to a number of pieces, and write them to files
+    /// Build tables of all endgame positions with up to a given number of pieces, and write them to files
     ///
     /// Existing tables are verified, and built again only if they are damaged. An interrupt
     /// (Ctrl-C) loses only the classes being built; run the same command to continue.

@@ -23,7 +23,7 @@ pub(in crate::cli) struct Options {
     /// Number of threads
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Build nothing, but read the files that tables build has written to this folder
+    /// Build nothing; read the files written to this folder by coupturc tables build
     #[arg(long, value_name = "DIR", conflicts_with_all = ["pieces", "threads"])]
     tables: Option<PathBuf>,
     /// Print JSON

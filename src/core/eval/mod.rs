@@ -1,7 +1,7 @@
 //! Evaluation: the value of a quiet position, from a net trained on games or, for a game without a net, from
 //! hand-crafted terms.
 //!
-//! [`Evaluation`] chooses between the two, [`Playable`] holds the net of a game. The search is generic over
+//! [`Evaluation`] chooses between the two; [`Playable`] holds the net of a game. The search is generic over
 //! [`Evaluator`], so that other evaluations can be tried.
 
 mod games;

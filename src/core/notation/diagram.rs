@@ -83,7 +83,7 @@ pub fn cell_diagram(rules: &Rules) -> String {
     Spacing { first: 1, pitch: 3 }.picture(names.collect())
 }
 
-/// A diagram of the board with a text of up to five characters in each cell.
+/// A diagram of the board with a string of up to five characters in each cell.
 ///
 /// ```
 /// use coupturc_core::notation::text_diagram;

@@ -187,7 +187,7 @@ fn read_side<'a>(text: &'a str, board: &Geometry) -> Option<(Option<KingOfSide>,
     Some((side, rest))
 }
 
-/// A number of moves at the start of a text, and the rest.
+/// The number of moves at the start of a string, and the rest.
 fn read_moves(text: &str) -> Option<(u8, &str)> {
     let (digit, rest) = text.split_at_checked(1)?;
     Some((digit.parse().ok().filter(|&moves| moves <= KingMoves::MOST)?, rest))

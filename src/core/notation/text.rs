@@ -140,7 +140,7 @@ fn found(fault: &Fault<'_>) -> String {
     }
 }
 
-/// Shortens a text for a message, and replaces everything that could break a line or a quoted value.
+/// Shortens a string for a message, and replaces everything that could break a line or a quoted value.
 pub fn shown(text: &str) -> String {
     const MAX_LENGTH: usize = 80;
     let mut short: String = text.chars().take(MAX_LENGTH).map(printable).collect();

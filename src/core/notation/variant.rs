@@ -1,4 +1,4 @@
-//! Names of games, including `killer`, which also implies an option, and the games that a text can belong to.
+//! Names of games, including `killer`, which also implies an option, and the games that a string can belong to.
 
 use std::str::FromStr;
 

@@ -100,7 +100,7 @@ fn attend(session: &mut Session, is_enough: &mut dyn FnMut() -> bool) -> bool {
 mod tests {
     use super::*;
 
-    /// Records the lines it receives, and stops a search after a number of them.
+    /// Records the lines it receives, and stops a search after a given number of them.
     struct Recorder {
         received: Vec<String>,
         patience: usize,

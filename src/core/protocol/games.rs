@@ -278,7 +278,7 @@ fn fen_of(position: &dyn AnyPosition) -> String {
     fen_text(position, &FenFields::default())
 }
 
-/// A text as a quoted value of a line: `%`, quotes and line ends are percent-encoded.
+/// A string as a quoted value of a line: `%`, quotes and line ends are percent-encoded.
 fn quotable(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len());
     for c in text.chars() {

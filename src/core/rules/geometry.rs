@@ -1,4 +1,4 @@
-//! The cells of a board: their names, their order in texts, their bits, and their neighbours.
+//! The cells of a board: their names, their order in text, their bits, and their neighbours.
 
 use super::bitboard::{Bitboard, Direction, Square};
 
@@ -279,7 +279,7 @@ impl Geometry {
         }
     }
 
-    /// Reads the name of a cell at the start of a text, with its letter in lower or upper case; returns the cell and
+    /// Reads the name of a cell at the start of a string, with its letter in lower or upper case; returns the cell and
     /// the rest of the text. On boards with names of both kinds, both are read.
     ///
     /// ```

@@ -183,7 +183,7 @@ rule_options! {
         Winther = "winther", "if the last two are kings (winther)",
     }
     /// Which jumps of a man's capture may not take the vanguard backwards.
-    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps of a capture may not take the vanguard backwards: only the first, or any of the whole capture", Moves {
+    vanguard_scope: VanguardScope = "vanguard-scope", "The vanguard is safe from", "Which jumps of a capture may not take the vanguard backwards: only the first, or all of them", Moves {
         /// The first jump only.
         #[default]
         First = "first", "the first jump",

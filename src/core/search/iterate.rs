@@ -68,7 +68,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         lines
     }
 
-    /// Finds the best line whose first move does not start a better line.
+    /// Finds the next best line: the best whose first move does not already start one of the better lines.
     fn search_line(&mut self, root: &mut RootMoves, rank: usize, depth: u32) -> Result<(), Stopped> {
         let width = G::TUNABLES.aspiration_window();
         let mut window = match root.score(rank) {
@@ -86,8 +86,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         }
     }
 
-    /// Searches the moves of the root from the line of this rank on. A move that raises alpha is recorded immediately,
-    /// so that it is not lost if the search is stopped before the remaining moves.
+    /// Searches the root moves from this rank on. A move that raises alpha is recorded immediately, so that it is not
+    /// lost if the search is stopped before the remaining moves.
     fn search_root(
         &mut self,
         root: &mut RootMoves,

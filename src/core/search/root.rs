@@ -56,7 +56,7 @@ impl RootMoves {
         self.wanted
     }
 
-    /// The moves in order, from the line of this rank on.
+    /// The moves in order, from this rank on.
     pub(super) fn from(&self, rank: usize) -> impl Iterator<Item = Move> {
         self.moves[rank..].iter().map(|root| root.mv)
     }

@@ -5,8 +5,8 @@ use std::ops::Neg;
 use crate::eval::score_scale_of;
 use crate::rules::games::Variant;
 
-/// The value of a position for one side: an evaluation, or a win or loss in a number of plies or in endgame tables.
-/// Higher is better, and every win is better than any evaluation.
+/// The value of a position for one side: an evaluation, a win or loss in a known number of plies, or one from
+/// endgame tables without distances. Higher is better, and every win is better than any evaluation.
 ///
 /// ```
 /// use coupturc_core::search::{Score, ScoreKind};
@@ -154,8 +154,7 @@ impl Score {
         if hundredths < 0 { -score } else { score }
     }
 
-    /// The score one ply earlier for the player who made the move, where this is the score for the other player after
-    /// it.
+    /// Given the score for the side to move, the score for its opponent before the move that led to the position.
     ///
     /// ```
     /// use coupturc_core::search::Score;

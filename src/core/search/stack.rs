@@ -98,7 +98,7 @@ impl Path {
         false
     }
 
-    /// Whether `mv`, played in `position`, the one right after the path, leads to a draw by repetition.
+    /// Whether playing `mv` in `position`, which comes right after the path, leads to a draw by repetition.
     pub(super) fn would_repeat<G: Game>(&mut self, position: &Position<G>, mv: Move) -> bool {
         self.push(position.key());
         let repeats = self.repeats(&position.play_legal(mv));

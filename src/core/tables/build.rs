@@ -1,4 +1,4 @@
-//! Builder: builds the tables of all classes up to a number of pieces.
+//! Builder: builds the tables of all classes with up to a given number of pieces.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

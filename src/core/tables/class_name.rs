@@ -7,7 +7,7 @@ use super::combinations::MOST_PIECES;
 use super::pieces::Material;
 use crate::rules::Color;
 
-/// The error for a text that is not the name of a class of positions.
+/// The error for a string that is not the name of a class of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownClass(String);
 

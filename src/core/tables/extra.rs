@@ -18,13 +18,13 @@ pub(super) fn count(kind: ExtraKind, men: ByColor<usize>, kings: ByColor<usize>,
     }
 }
 
-/// The number of states of one side: either no king is being counted, or one of its kings has made the last 1 to
-/// [`KingMoves::MOST`] moves. Only sides with men have such a state.
+/// The number of states of one side: either no king's moves are being counted, or one of its kings has made the last
+/// 1 to [`KingMoves::MOST`] moves. Only sides with men have such a state.
 const fn runs(men: usize, kings: usize) -> usize {
     if men > 0 { 1 + KingMoves::MOST as usize * kings } else { 1 }
 }
 
-/// The numbers of states of both sides of a board.
+/// The number of states of each side, given the board.
 #[inline]
 fn runs_on(board: &Board) -> ByColor<usize> {
     let of = |color| runs(board.men(color).count() as usize, board.kings(color).count() as usize);

@@ -19,7 +19,7 @@
 //! |---|---|---|---|---|---|
 //! | a8 | 0 | itself | reflection in the diagonal a8-h1 | 35 of 63 | 0 to 34 |
 //! | b8 | 1 | itself | none | 63 of 63 | 35 to 97 |
-//! | h8 | 7 | a8, by reflecting left and right | | | those of a8 |
+//! | h8 | 7 | a8, by a left-right reflection | | | those of a8 |
 //!
 //! With the lead on a8, the black king has the following numbers. The reflection exchanges b8 and a7.
 //!

@@ -34,7 +34,7 @@
 //! | `game` | a game as tables see it, with the functions compiled for each game |
 //! | `value` | wins, draws and losses |
 //! | `solve`, `parallel` | retrograde analysis of one class, on several threads |
-//! | `build` | building all classes up to a number of pieces |
+//! | `build` | building all classes with up to a given number of pieces |
 //! | `set` | a set of tables, and how it is probed |
 //! | [`files`] | tables in files, two per class |
 //! | `walk` | iteration over all positions of a class |

@@ -103,7 +103,7 @@ impl EndgameTable {
     }
 }
 
-/// The tables of a game under certain options: all classes up to a number of pieces if they are
+/// The tables of a game under certain options: all classes with up to a given number of pieces if they are
 /// [built](super::BuildPlan::build), or those found [in files](Self::open).
 #[derive(Debug)]
 pub struct TableSet {
@@ -194,16 +194,16 @@ impl TableSet {
         self.pieces
     }
 
-    /// The value of a position, if the set has the distances of its class and the same game and options. Draw rules
-    /// are ignored.
+    /// The value of a position, if it has the game and the options of the set, and the set has the distances of its
+    /// class. Draw rules are ignored.
     #[must_use]
     pub fn probe<G: Game>(&self, position: &Position<G>) -> Option<Value> {
         let plies = self.is_of(position).then(|| self.value(position.placement()))??;
         Some(Value::of(plies, at_end(G::WITHOUT_MOVE)))
     }
 
-    /// Win, draw or loss for the side to move, if the set has the class of the position and the same game and options.
-    /// Draw rules are ignored.
+    /// Win, draw or loss for the side to move, if the position has the game and the options of the set, and the set has
+    /// its class. Draw rules are ignored.
     #[must_use]
     pub fn probe_wdl<G: Game>(&self, position: &Position<G>) -> Option<Wdl> {
         match self.is_of(position).then(|| self.find(position.placement()))?? {

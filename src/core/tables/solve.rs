@@ -221,8 +221,8 @@ impl<'a, G: Game> Solver<'a, G> {
     /// A position and its images share one entry. So one retro-move stands for every move from the predecessor that
     /// leads to an image of the position. Their number is the number of symmetries of the predecessor divided by the
     /// number it shares with the position. Conversely, when the position is symmetric, retro-moves that are images of
-    /// each other lead to the same entry, and only one of them is used. Three examples from Dameo with a king each: one
-    /// has just moved, the other is on d5. The reflection in the diagonal a8-h1 keeps d5 in place.
+    /// each other lead to the same entry, and only one of them is used. Three examples from Dameo with one king per
+    /// side: one has just moved, the other is on d5. The reflection in the diagonal a8-h1 keeps d5 in place.
     ///
     /// | position | retro-move | predecessor | symmetries of predecessor, shared | moves |
     /// |---|---|---|---|---|

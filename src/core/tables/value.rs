@@ -65,7 +65,7 @@ impl Wdl {
     /// All three, in the order of their codes in files.
     pub(super) const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
 
-    /// The result that a number of plies stands for.
+    /// The result that this number of plies stands for.
     #[inline]
     pub(super) const fn of(plies: Plies) -> Self {
         match plies {

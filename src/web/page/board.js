@@ -30,8 +30,8 @@ export const addSymbols = () => {
 };
 
 export class Board {
-  // `enter(move)` is called with a legal move, `say(text)` with a text for screen readers. Without `enter`, the board is only
-  // a picture.
+  // `enter(move)` is called with a legal move, `say(text)` with text for screen readers. Without `enter`, the board is
+  // only a picture.
   constructor(host, game, { enter = null, say = () => {} } = {}) {
     Object.assign(this, { host, game, enter, say });
     this.cells = new Map(game.cells.map(cell => [cell.name, cell]));
@@ -193,7 +193,7 @@ export class Board {
     return group;
   }
 
-  // Draws short texts on pieces, given as a Map by cell.
+  // Draws short strings on pieces, given as a Map by cell.
   texts(map) {
     const made = [...map].map(([cell, text]) => {
       const [x, y] = this.at(cell);

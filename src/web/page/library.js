@@ -10,9 +10,9 @@ const byId = id => document.getElementById(id);
 const LISTED = 200;
 // Up to this many games, the list has no search field.
 const FEW = 10;
-// A text of this many characters is not stored.
+// Text of this many characters is not stored.
 const LARGE = 1_000_000;
-// Reading a text of this many characters takes a moment.
+// Reading text of this many characters takes a moment.
 const LONG = 100_000;
 
 const tagOf = (game, name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "";
@@ -133,7 +133,7 @@ export class Library {
     this.load(this.field.text);
   }
 
-  // Loads the game of a text, or lists its games if there are several.
+  // Loads the game in `text`, or lists its games if there are several.
   load(text) {
     return this.#run(async () => {
       this.field.say(text.length > LONG ? "Reading the games …" : "");

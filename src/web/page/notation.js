@@ -61,7 +61,7 @@ export const writeFen = ({ side, pieces, mark }) => {
 
 export const colorOf = piece => piece?.toUpperCase();
 
-// Converts a score for the side to move to one for White. Above 90 men, a score is a win in a number of plies.
+// Converts a score for the side to move to one for White. Above 90 men, a score is a win in a known number of plies.
 const CERTAIN = 90;
 export const whiteScore = (score, side) => side === "W" ? +score : -score;
 

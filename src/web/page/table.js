@@ -10,7 +10,7 @@ import { commandOf, newNode, onwards } from "./tree.js";
 const byId = id => document.getElementById(id);
 const PART_TITLES = { play: "play", analysis: "analysis", puzzle: "puzzle", example: "example" };
 
-// Shows what is wrong above the page, as texts and elements; nothing without a text.
+// Shows what is wrong above the page, as text and elements; nothing if the text is empty.
 export const showTrouble = (text, ...more) => {
   byId("trouble").replaceChildren(text, ...more);
   byId("trouble").hidden = text === "";
@@ -45,8 +45,8 @@ export class Table {
 
   // ---- Tasks for the engine, one after the other ----
 
-  // Queues `task`, first stopping any running search. A text returned by the task is shown; if it fails, `refuse` is called with
-  // the reason. Afterwards the engine continues with its default work.
+  // Queues `task`, first stopping any running search. A string returned by the task is shown; if it fails, `refuse` is
+  // called with the reason. Afterwards the engine continues with its default work.
   run(task, refuse = text => this.trouble(text)) {
     this.wanted += 1;
     if (this.isPatient) this.hub.halt();

@@ -13,7 +13,7 @@ impl Playable for Losing {
     const SCORE_SCALE: f64 = 50.0;
     /// Croda's parameters also gain Elo here, except that moves that force a capture are never reduced: such moves are
     /// the point of the game.
-    /// ProbCut trusts a capture less than elsewhere, since what it captures is often a trap.
+    /// ProbCut trusts captures less than in other games, since the piece captured is often bait.
     const TUNABLES: Tunables =
         Tunables { reduction_of_forcing: 0, probcut_capture_margin: 150, ..Croda::TUNABLES };
 

@@ -31,8 +31,9 @@ pub trait Playable: Game {
     /// The search parameters.
     const TUNABLES: Tunables = Tunables::DEFAULT;
 
-    /// The score at which the side to move can expect 73 % of the points, in hundredths of a man: the unit of the
-    /// logistic curve that fits scores to results. `coupturc stats` measures it in games of the engine against itself.
+    /// The score at which the side to move can expect 73 % of the points, in hundredths of a man: the scale of the
+    /// logistic curve that maps scores to expected results. `coupturc stats` measures it in games of the engine
+    /// against itself.
     const SCORE_SCALE: f64 = 100.0;
 
     /// The number of pieces usually needed to win against a king.

@@ -4,10 +4,12 @@ use crate::eval::Playable;
 use crate::eval::net::Net;
 use crate::rules::Game;
 use crate::rules::games::Turkish;
+use crate::tunables::Tunables;
 
 static NET: Net = Net::embedded(Turkish::RULES, include_bytes!("turkish.net"));
 
 impl Playable for Turkish {
     const NET: Option<&'static Net> = Some(&NET);
     const SCORE_SCALE: f64 = 66.0;
+    const TUNABLES: Tunables = Tunables { probcut_capture_margin: 60, ..Tunables::DEFAULT };
 }

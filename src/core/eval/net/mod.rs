@@ -43,7 +43,7 @@ pub const UNIT: i16 = 255 << FINE;
 pub const FINE: u32 = 2;
 /// The maximum output weight.
 pub const MOST_OUTPUT: i16 = 383;
-/// The maximum output bias: with the maximum neurons and output weights the sum still does not overflow.
+/// The maximum output bias: even with every neuron and output weight at its maximum, the sum does not overflow.
 pub const MOST_OUTPUT_BIAS: i32 = 1 << 29;
 /// Outputs are multiplied by the multiplier of the net and divided by two to this power.
 pub const SHIFT: u32 = 32;
@@ -155,7 +155,8 @@ const LOWERED: i32 = 1 << 15;
 ///    255   65025   0xfe01   0x7e01   32257 = 65025 - 32768
 /// ```
 ///
-/// The missing 32768 times the sum of the weights does not depend on the position, so it is part of the output bias.
+/// What is missing, 32768 times the sum of the weights, does not depend on the position, so it is part of the output
+/// bias.
 ///
 /// The sums are written in pairs so that the compiler uses instructions that multiply eight `i16` at once and add
 /// neighbouring products. Intermediate sums may wrap around; the final sum fits.

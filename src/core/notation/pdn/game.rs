@@ -113,8 +113,9 @@ impl PdnResult {
         found.map_or("*", |&(two_points, one_point, _)| if international { two_points } else { one_point })
     }
 
-    /// The result that a text stands for, in any scoring system: a player with all the points has won, and equal points
-    /// are a draw. Other scores, such as `12-8`, have no definite result, because some systems award them for draws.
+    /// The result that a string stands for, in any scoring system: a player with all the points has won, and equal
+    /// points are a draw. Other scores, such as `12-8`, have no definite result, because some systems award them for
+    /// draws.
     ///
     /// ```
     /// use coupturc_core::notation::PdnResult;

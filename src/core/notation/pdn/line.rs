@@ -22,8 +22,8 @@ pub(super) struct PlayedLine {
 
 /// Plays a line of moves from a position.
 ///
-/// If a text matches several moves, each of them is tried. The right one is the move with which the line can be played
-/// farthest. If several are equally good, the line ends before the ambiguous move.
+/// If a string matches several moves, each of them is tried. The right one is the move with which the line can be
+/// played farthest. If several are equally good, the line ends before the ambiguous move.
 pub(super) fn play_line(start: &dyn AnyPosition, line: &[&PdnMove]) -> PlayedLine {
     let mut search = LineSearch { start, line, path: Vec::new(), choices: Vec::new(), best: None, tries: 0 };
     loop {

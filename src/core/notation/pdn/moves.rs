@@ -88,7 +88,7 @@ pub fn parse_pdn_move(position: &dyn AnyPosition, text: &str) -> Result<Move, No
     }
 }
 
-/// The legal moves that a text can stand for, at least one.
+/// The legal moves that a string can stand for, at least one.
 pub(super) fn fitting_moves(position: &dyn AnyPosition, text: &str) -> Result<Vec<Move>, NotationError> {
     let text = text.trim();
     let plain = match a_move(text) {
@@ -106,7 +106,7 @@ pub(super) fn fitting_moves(position: &dyn AnyPosition, text: &str) -> Result<Ve
     Ok(fitting)
 }
 
-/// The error for a text that matches several moves.
+/// The error for a string that matches several moves.
 pub(super) fn ambiguous(position: &dyn AnyPosition, text: &str, fitting: &[Move]) -> NotationError {
     let texts = fitting.iter().take(2).map(|&mv| pdn_move_text(position, mv));
     let examples = texts.collect::<Vec<_>>().join(" or ");
@@ -125,7 +125,7 @@ struct WrittenMove {
     is_capture: bool,
 }
 
-/// The possible readings of a text. Numbers without a separator may have two.
+/// The possible readings of a string. Numbers without a separator may have two.
 fn readings(board: &Geometry, text: &str) -> Result<Vec<WrittenMove>, NotationError> {
     if board.reads(Naming::Numbers) && text.len() > 2 && text.bytes().all(|c| c.is_ascii_digit()) {
         let cells = (1..=2).filter_map(|split| {
@@ -180,8 +180,8 @@ impl WrittenMove {
         if inner.is_empty() {
             return moves;
         }
-        // Cells on the path are empty and captured cells are not, so a text cannot mean both, unless captured pieces
-        // are removed immediately. In that case a text with captured cells lists more cells than there are landings.
+        // Cells on the path are empty and captured cells are not, so a string cannot mean both, unless captured pieces
+        // are removed immediately. In that case a string with captured cells lists more cells than there are landings.
         let others = self.cells.iter().skip(1).fold(Bitboard::EMPTY, |all, cell| all | cell.bitboard());
         let hub_form = between(position, self.from, first).into_iter().find(|mv| mv.captured() == others);
         if let Some(mv) = hub_form {

@@ -21,7 +21,7 @@ pub(super) fn is_usual(text: &str) -> bool {
     matches!(text, "2-0" | "1-1" | "0-2" | "0-0" | "1-0" | "0-1" | "1/2-1/2")
 }
 
-/// Whether a text that could be a move also looks like a result: its points have the sum of some scoring system.
+/// Whether a string that could be a move also looks like a result: its points have the sum of some scoring system.
 pub(super) fn is_likely(text: &str) -> bool {
     const SUMS: [f64; 7] = [2.0, 3.0, 4.0, 6.0, 10.0, 12.0, 20.0];
     points(text).is_some_and(|(white, black)| SUMS.contains(&(white + black)))

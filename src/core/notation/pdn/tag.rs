@@ -13,7 +13,7 @@ fn first_line(text: &str) -> &str {
     prefix(text, MAX_LENGTH).lines().next().unwrap_or_default()
 }
 
-/// The start of a text, at most `longest` bytes.
+/// The start of a string, at most `longest` bytes.
 pub(super) fn prefix(text: &str, longest: usize) -> &str {
     let end = (0..=longest.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
     end.and_then(|end| text.get(..end)).unwrap_or_default()

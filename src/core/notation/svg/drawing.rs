@@ -12,7 +12,7 @@ use crate::rules::{AnyPosition, Geometry, Naming, Rules, Shape, Square};
 pub(super) enum Content<'a> {
     /// The pieces of a position.
     Pieces(&'a dyn AnyPosition),
-    /// A text in each cell.
+    /// A string in each cell.
     Texts(&'a dyn Fn(Square) -> String),
 }
 

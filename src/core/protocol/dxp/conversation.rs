@@ -96,7 +96,7 @@ pub enum Action {
     StopThinking,
     /// Report something to the user.
     Report(String),
-    /// Show a chat of the peer to the user.
+    /// Show a chat message from the peer to the user.
     Show(ChatText),
     /// A game has ended.
     Finished(Box<FinishedGame>),
@@ -281,7 +281,7 @@ impl Conversation {
         self.phase = next;
     }
 
-    /// Sends a text to the peer and reports it to the user.
+    /// Sends a chat message to the peer and reports it to the user.
     pub(super) fn say(&mut self, text: &str) {
         self.send(Message::Chat(ChatText::new(text)));
         self.actions.push(Action::Report(text.to_owned()));

@@ -91,7 +91,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a peer may take to read our last message.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// The number of messages that may wait to be handled, such as those of a peer while it is our turn.
+/// The number of messages that may wait to be handled, such as those from a peer while it is our turn.
 const WAITING: usize = 10_000;
 
 impl Link {

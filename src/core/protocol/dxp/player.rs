@@ -16,7 +16,7 @@ use crate::rules::AnyGame;
 pub trait Observer {
     /// Reports something of interest.
     fn report(&mut self, text: &str);
-    /// Shows a chat of the peer.
+    /// Shows a chat message from the peer.
     fn show(&mut self, said: &ChatText);
     /// Receives a game that has ended.
     fn finished(&mut self, game: &FinishedGame);

@@ -10,7 +10,7 @@ pub(crate) mod square_8x8;
 /// The `N` dark squares of a board with rows of `2 * N_ROW` squares, row by row from Black's side.
 ///
 /// Bit 0 is the first. After every second row one bit remains unused, so that a step down always moves by one of two
-/// numbers of bits, and a step off the left or right edge lands on an unused bit. On the board of 10x10:
+/// numbers of bits, and a step off the left or right edge lands on an unused bit. On the 10x10 board:
 ///
 /// ```text
 ///      0   1   2   3   4        squares  1 to  5

@@ -65,7 +65,7 @@ const MOST_MOVES: u8 = 3;
 struct KingStreak(u8);
 
 impl KingStreak {
-    /// Stands for the cell of the king if a text omits the cell. The board uses no bit above 54, so no cell has this
+    /// Stands for the cell of the king if a string omits the cell. The board uses no bit above 54, so no cell has this
     /// number.
     const ONLY_KING: u8 = 63;
 

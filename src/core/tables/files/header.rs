@@ -160,7 +160,7 @@ impl<'a> Fixed<'a> {
         Ok((rest, Self { kind, block_bits, counts, variant, options, values, file_len, blocks }))
     }
 
-    /// Checks all fields. Returns the number of blocks; whose index is then known to fit in the file.
+    /// Checks all fields. Returns the number of blocks, whose index is then known to fit in the file.
     fn check(
         &self,
         label: &Label,

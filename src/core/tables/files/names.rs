@@ -36,7 +36,7 @@ pub fn default_root() -> Option<PathBuf> {
     Some(strategy.cache_dir().join("coupturc").join("tables"))
 }
 
-/// The folder of the game and the options of a set.
+/// The folder for the game and options of a set.
 pub(super) fn folder(root: &Path, set: &TableSet) -> PathBuf {
     root.join(set.variant().name()).join(set.options_name())
 }

@@ -44,12 +44,12 @@ pub enum Fault {
     Version(u16),
     /// The length of the file is wrong.
     Length {
-        /// The expected length, as far as it is known.
+        /// The expected length, or the minimum if no more is known.
         expected: u64,
         /// The actual length.
         found: u64,
     },
-    /// A field of the header does not match its path or the rules.
+    /// A field of the header does not match the path of the file or the rules.
     Header {
         /// The name of the field.
         what: &'static str,

@@ -90,7 +90,7 @@ fn packed(kind: FileKind, values: &ByColor<Box<[u8]>>, workers: &Workers) -> io:
     Ok(packed.into_inner())
 }
 
-/// Packs and compresses a block; an incompressible block stays packed only.
+/// Packs and compresses a block; an incompressible block is only packed.
 fn packed_block(kind: FileKind, values: &[u8]) -> Vec<u8> {
     let plain = kind.pack(values);
     compressed(&plain).filter(|packed| packed.len() < plain.len()).unwrap_or(plain)
