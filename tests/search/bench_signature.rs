@@ -14,7 +14,7 @@ const SIGNATURES: &[(&str, u64)] = &[
     ("brazilian", 18_277),
     ("russian", 22_381),
     ("frisian", 12_525),
-    ("turkish", 65_059),
+    ("turkish", 67_711),
     ("bt", 22_287),
     ("losing", 13_924),
 ];
