@@ -49,17 +49,24 @@ export class Review {
     table.runLong(async isOver => {
       const analyst = new Analyst(table, game.data, EFFORTS[byId("effort").value], isOver);
       table.isReviewing = true;
+      this.progress = "Stop";
       this.#showRunning();
       byId("stop").focus();
-      const isWhole = await analyst.analyse(game, (number, of) => this.#report(number, of)).finally(() => { table.isReviewing = false; });
+      const isWhole = await analyst.analyse(game, (number, of) => this.#report(number, of)).finally(() => {
+        table.isReviewing = false;
+        const hadFocus = document.activeElement === byId("stop");
+        this.#showRunning();
+        if (hadFocus) byId("whole").focus({ preventScroll: true });
+      });
       return isWhole ? `Analysed. ${countText(game)}` : null;
-    }).then(() => { if (document.activeElement === document.body) byId("whole").focus(); });
+    });
   }
 
   // Shows what has been found so far, without replacing buttons that the user may be pressing.
   #report(number, of) {
     const { table } = this;
-    byId("stop").textContent = `Stop: position ${number} of ${of}`;
+    this.progress = `Stop: position ${number} of ${of}`;
+    this.#showRunning();
     table.keep();
     table.moveList.update();
     this.redraw();
@@ -91,9 +98,18 @@ export class Review {
 
   #show() {
     if (!this.table.game.isFree) return;
+    this.#chooseLearner();
     this.#showRunning();
     this.#showEfforts();
     this.#showPoints();
+  }
+
+  // After a game against the engine, people learn from their own mistakes.
+  #chooseLearner() {
+    const { game } = this.table;
+    if (this.game === game) return;
+    this.game = game;
+    byId("learner").value = ["W", "B"].find(side => game.names?.[side] === "You") ?? "";
   }
 
   #showRunning() {
@@ -101,7 +117,7 @@ export class Review {
     byId("whole").disabled = isRunning || this.#line.length < 2;
     byId("effort").hidden = isRunning;
     byId("stop").hidden = !isRunning;
-    byId("stop").textContent = "Stop";
+    byId("stop").textContent = this.progress;
   }
 
   // How long the analysis will take with each effort.
@@ -159,6 +175,7 @@ export class Review {
       for (const text of found.line) await table.play(text);
       const first = parent.children.find(({ move }) => move?.text === found.line[0]);
       first.found ??= { score: found.bestScore };
+      first.score ??= found.bestScore;
       game.stand(first);
     });
   }
