@@ -19,7 +19,12 @@ const earlier = (text, { score, line }) => {
   return { score: isCertain ? Math.round(100 * score - Math.sign(score)) / 100 : score, line: [text, ...line] };
 };
 
-export const isDone = (node, seconds) => !node.move || node.found?.effort >= seconds;
+// The moves of a line that an analysis with this effort will judge: those not yet judged with as much, or all if that has been done.
+export const movesToJudge = (line, seconds) => {
+  const moves = line.filter(({ move }) => move);
+  const isAgain = moves.every(({ found }) => found?.effort === seconds);
+  return isAgain ? moves : moves.filter(({ found }) => !(found?.effort >= seconds));
+};
 
 export class Analyst {
   // Searches each position of games of `data` for this many seconds, until `isOver()`.
@@ -28,18 +33,17 @@ export class Analyst {
   }
 
   // Judges the moves of the main line from its end to its start, so that what is found later in the game helps with the positions
-  // before. Moves that were judged before with this effort are skipped, unless all were. `report(number, of)` is called before each
-  // position. Returns whether it came to the start.
+  // before. `report(number, of)` is called before each position. Returns whether it came to the start.
   async analyse(game, report) {
     const line = onwards(game.root);
-    const isAgain = line.every(node => isDone(node, this.seconds));
+    const wanted = movesToJudge(line, this.seconds);
     let after = null;
     try {
       for (let at = line.length - 1; at >= 0; at -= 1) {
         const [node, next] = [line[at], line[at + 1]];
         if (!next?.move) {
           after = null;
-        } else if (!isAgain && isDone(next, this.seconds)) {
+        } else if (!wanted.includes(next)) {
           const { best, bestScore, line: better } = next.found;
           after = { score: bestScore, line: better ?? [best].filter(Boolean) };
         } else {
@@ -111,7 +115,7 @@ export class Analyst {
     }
     const isOnly = !isForced && best.line[0] === text && await this.#isOnly(before, best.score);
     const nag = isOnly ? ONLY : markOf(loss);
-    const line = nag && !isOnly ? best.line.slice(0, LONGEST_LINE) : undefined;
+    const line = nag && !isOnly && best.line.length ? best.line.slice(0, LONGEST_LINE) : undefined;
     node.found = { score: played.score, best: best.line[0], bestScore: best.score, effort: this.seconds, nag, line };
     return best;
   }

@@ -38,7 +38,7 @@ export class Lesson {
       this.game.stand(this.#before);
       table.lesson = this;
       table.say(this.#question);
-    });
+    }).then(() => byId("board").focus());
   }
 
   get #question() {

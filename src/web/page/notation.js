@@ -75,7 +75,7 @@ export const scoreText = score => {
 
 // Scores in PDN are comments, as on lidraughts.org and lichess.org: `[%eval 0.25]` in men for White, or `[%eval #-3]` if Black wins in
 // three moves.
-const EVAL = /\s*\[%eval (#?)(-?[\d.]+)[^\]]*\]/;
+const EVAL = /\s*\[%eval (#?)([-+]?[\d.]+)[^\]]*\]/;
 
 // The score in a comment, if it has one.
 export const evalOf = comment => {

@@ -1,6 +1,6 @@
 // The analysis of a whole game: its marks, its turning points and its better lines.
 
-import { Analyst, isDone } from "./analyst.js";
+import { Analyst, movesToJudge } from "./analyst.js";
 import { moveName } from "./curve.js";
 import { Lesson } from "./lesson.js";
 import { isMistake, kindOf, signOf } from "./marks.js";
@@ -125,9 +125,7 @@ export class Review {
     const { options } = byId("effort");
     for (const option of options) {
       const seconds = EFFORTS[option.value];
-      const moves = this.#line.filter(node => node.move);
-      const left = moves.filter(node => !isDone(node, seconds));
-      const searched = (left.length ? left : moves).filter(({ parent }) => parent.legal.length > 1).length + 1;
+      const searched = movesToJudge(this.#line, seconds).filter(({ parent }) => parent.legal.length > 1).length + 1;
       const text = `${option.value}, about ${timeText(searched * seconds * CHECKS)}`;
       if (option.textContent !== text) option.textContent = text;
     }
