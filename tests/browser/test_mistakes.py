@@ -112,6 +112,14 @@ def test_keys_and_buttons_go_to_mistakes(visit):
     wait_for_current(page, BAD[1])
     page.keyboard.press("p")
     wait_for_current(page, BAD[0])
+    # From a variation, too.
+    point(page, 1, 0).click()
+    wait_for_current(page, "30-25")
+    visitor.type_move("20-24")
+    page.wait_for_selector("#moves .variation [aria-current]")
+    page.focus("#board")
+    page.keyboard.press("n")
+    wait_for_current(page, BAD[1])
 
 
 def test_turning_points_lead_to_positions_and_better_lines(visit):

@@ -87,11 +87,18 @@ export class Review {
     return this.#points.filter(({ parent }) => !side || parent.side === side);
   }
 
-  // Goes to the next or the previous marked mistake of the shown line.
-  #toMistake(by) {
+  // The next or the previous marked mistake of the main line. A variation counts as the move from which it starts.
+  #mistake(by) {
     const { nodes, ply } = this.table.game;
-    const found = nodes.map((node, at) => at).filter(at => (at - ply) * by > 0 && isMistake(nodes[at]));
-    if (found.length) this.table.go(by > 0 ? found[0] : found.at(-1));
+    const line = this.#line;
+    const shown = nodes.slice(0, ply + 1);
+    const here = line.findLastIndex(node => shown.includes(node));
+    return by > 0 ? line.slice(here + 1).find(isMistake) : line.slice(0, here).findLast(isMistake);
+  }
+
+  #toMistake(by) {
+    const node = this.#mistake(by);
+    if (node) this.table.goTo(node);
   }
 
   // ---- Showing ----
@@ -135,14 +142,12 @@ export class Review {
     const { game } = this.table;
     const line = this.#line;
     const isAnalysed = line.some(({ found }) => found);
-    const hasMistakes = game.nodes.some(isMistake);
-    byId("review").hidden = !isAnalysed && !hasMistakes;
+    byId("review").hidden = !isAnalysed && !line.some(isMistake);
     const last = line.findLastIndex(node => node.move && !node.found);
     const part = line[last + 1]?.found ? `Analysed from ${moveName(line[last + 1])} on. ` : "";
     byId("review-text").textContent = isAnalysed ? (last > 0 ? part : "") + countText(game) : "";
-    const after = game.nodes.findLastIndex(isMistake);
-    byId("mistake-back").disabled = !game.nodes.slice(0, game.ply).some(isMistake);
-    byId("mistake-on").disabled = after <= game.ply;
+    byId("mistake-back").disabled = !this.#mistake(-1);
+    byId("mistake-on").disabled = !this.#mistake(1);
     byId("learn").disabled = this.table.isReviewing || !this.#learnable.length;
     byId("learner").disabled = this.table.isReviewing || !this.#points.length;
     const items = this.#points.map(node => this.items.get(node.found) ?? this.#item(node));
@@ -156,7 +161,10 @@ export class Review {
     const sign = made("span", { className: kindOf(node) }, signOf(node));
     const name = moveName(node).slice(0, -signOf(node).length);
     const cost = made("button", { type: "button", title: "Go to the position before it" }, name, sign, ` ${costText(found, parent.side)}`);
-    cost.addEventListener("click", () => this.table.goTo(parent));
+    cost.addEventListener("click", () => {
+      this.table.goTo(parent);
+      byId("board").scrollIntoView({ block: "nearest" });
+    });
     const better = made("button", { type: "button", title: "Add this line to the game" }, `better ${lineText(parent, found.line.slice(0, SHOWN))}`);
     better.addEventListener("click", () => this.#addLine(node));
     const item = made("li", {}, cost, better);
