@@ -50,8 +50,7 @@ mod tests {
 
     #[test]
     fn modules_become_objects_in_one_script() {
-        let one =
-            "// One.\nexport const ONE = 1;\nexport class Unit {\n  // Two.\n  export = 1;\n}\nconst hidden = 2;\n";
+        let one = "// One.\nexport const ONE = 1;\nexport class Unit {\n  // Two.\n  export = 1;\n}\nconst hidden = 2;\n";
         let two =
             "import { ONE, Unit } from \"./one.js\";\n\nexport const two = () => ONE + new Unit().export;\n";
         let expected = "\

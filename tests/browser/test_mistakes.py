@@ -246,3 +246,15 @@ def test_marks_and_lines_of_a_file_stay(visit):
     text = " ".join(visitor.copied().split())
     assert re.search(r"1\. 36-31 \$1 \{a trap \[%eval -[^]]+\]\} \(1\. 34-29 \{safe\} 12-18\)", text)
     assert text.count("1. 34-29") == 1 and text.count("1. 44-39") == 1
+
+
+def test_a_player_learns_from_own_mistakes(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game("dameo", side="B", level=1)
+    visitor.wait_for_turn()
+    visitor.type_move(visitor.legal()[0])
+    visitor.wait_for_moves(2)
+    page.click("#look")
+    visitor.wait_for_part("analysis")
+    page.wait_for_function("() => document.querySelector('#learner').value === 'B'")
