@@ -32,8 +32,8 @@ macro_rules! modules {
 /// The other modules of the page than `games` and `transport`, which import nothing. Each is after those that it
 /// imports.
 static MODULES: &[Module<'static>] = modules![
-    notation, pvs, tree, analysis, board, field, game, picture, setup, editor, hub, pdn, library, play,
-    puzzles, rules, twice, shelf, store, moves, table, texts, app,
+    notation, marks, pvs, tree, game, analyst, curve, words, lesson, review, analysis, board, field, picture,
+    setup, editor, hub, pdn, library, play, puzzles, rules, twice, shelf, store, moves, table, texts, app,
 ];
 
 static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(include_str!("page/transport.js")));

@@ -8,13 +8,13 @@ pub(super) type Module<'a> = (&'a str, &'a str);
 
 /// Joins `modules` into one module, which exports each `NAME` as the object `NAME_js`. A module must come after those that it
 /// imports. Its imports are lines `import { NAME, ... } from "./MODULE.js";`, and its exports start with
-/// `export const NAME` or `export class NAME`.
+/// `export const NAME` or `export class NAME`. Lines that are comments are left out, because browsers need not load them.
 pub(super) fn joined<'a>(modules: impl IntoIterator<Item = Module<'a>>) -> String {
     let mut script = String::new();
     for (name, text) in modules {
         let mut exports = Vec::new();
         let _ = writeln!(script, "export const {name}_js = (() => {{");
-        for line in text.lines() {
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
             let line = match exported(line) {
                 Some((declaration, export)) => {
                     exports.push(export);
@@ -50,13 +50,11 @@ mod tests {
 
     #[test]
     fn modules_become_objects_in_one_script() {
-        let one =
-            "// One.\nexport const ONE = 1;\nexport class Unit {\n  export = 1;\n}\nconst hidden = 2;\n";
+        let one = "// One.\nexport const ONE = 1;\nexport class Unit {\n  // Two.\n  export = 1;\n}\nconst hidden = 2;\n";
         let two =
             "import { ONE, Unit } from \"./one.js\";\n\nexport const two = () => ONE + new Unit().export;\n";
         let expected = "\
 export const one_js = (() => {
-// One.
 const ONE = 1;
 class Unit {
   export = 1;

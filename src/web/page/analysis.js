@@ -1,14 +1,13 @@
-// Analysis: lines, arrows, the evaluation bar, the graph of the game, piece values, and the evaluation of every move.
+// Analysis: lines, arrows, the evaluation bar, piece values, and the evaluation of every move.
 
-import { moveLabel, pathsOf, readMove, scoreText, whiteScore, whiteShare, writeFen } from "./notation.js";
+import { Curve } from "./curve.js";
+import { chance } from "./marks.js";
+import { moveLabel, pathsOf, readMove, scoreText, whiteScore, writeFen } from "./notation.js";
 import { Pvs } from "./pvs.js";
+import { Review } from "./review.js";
 import { commandOf } from "./tree.js";
 
 const byId = id => document.getElementById(id);
-// The largest score in the graph, in men.
-const HEIGHT = 6;
-// The search time for each position of the whole game, in seconds.
-const GLANCE = 0.3;
 // The engine has tables of up to this many pieces without files; then every score is exact.
 const TABLE_PIECES = 3;
 
@@ -18,8 +17,12 @@ const RESULTS = { "white-win": "1", draw: "½", "black-win": "0" };
 
 export class Analysis {
   constructor(table) {
-    Object.assign(this, { table, lines: [], paths: new WeakMap(), pvs: new Pvs(table) });
+    Object.assign(this, { table, lines: [], paths: new WeakMap(), pvs: new Pvs(table), curve: new Curve(table) });
     table.onChange(() => this.show());
+    new Review(table, () => {
+      this.#drawBar();
+      this.curve.show();
+    });
     table.idle.analysis = table.idle.example = () => this.begin();
     this.#restore();
     for (const id of ["engine", "lines"]) {
@@ -29,7 +32,6 @@ export class Analysis {
         table.run(async () => {});
       });
     }
-    byId("whole").addEventListener("click", () => this.wholeGame());
     byId("explain").addEventListener("click", () => this.explain());
     byId("verdicts").addEventListener("click", () => this.everyMove());
   }
@@ -77,7 +79,7 @@ export class Analysis {
     if (best?.moves[1]) arrows.push({ moves: best.moves.slice(0, 2), kind: "reply" });
     this.table.board.arrows(arrows.map(({ moves, kind }) => ({ move: moves.at(-1), path: this.#path(node, moves), kind })));
     this.#drawBar();
-    this.#drawGraph();
+    this.curve.show();
   }
 
   // The path of the last of these moves, as a list of cells. The engine is asked once for each; until it answers, the path is null.
@@ -106,54 +108,19 @@ export class Analysis {
     byId("eval-text").hidden = byId("verdict-list").hidden = true;
     byId("bar").classList.toggle("flipped", table.board.flipped);
     this.#drawBar();
-    this.#drawGraph();
+    this.curve.show();
   }
 
   // The bar is empty without a score, and shows the result of a finished game.
   #drawBar() {
-    const { ending, node: { score } } = this.table.game;
-    const share = ending ? SHARES[ending.result] : score === undefined ? null : whiteShare(score);
+    const { data, ending, node: { score } } = this.table.game;
+    const share = ending ? SHARES[ending.result] : score === undefined ? null : chance(score, data.scale);
     const text = ending ? RESULTS[ending.result] : score === undefined ? "" : scoreText(score);
     byId("bar").classList.toggle("unknown", share === null);
     byId("bar").classList.toggle("behind", share < 0.5);
     byId("bar").firstElementChild.style.height = `${((share ?? 0) * 100).toFixed(1)}%`;
     byId("score").textContent = text;
     byId("bar").setAttribute("aria-label", text ? `Evaluation: ${text} for White` : "No evaluation");
-  }
-
-  #drawGraph() {
-    const { nodes, ply } = this.table.game;
-    const known = nodes.map((node, at) => [at, node.score]).filter(([, score]) => score !== undefined);
-    byId("graph").hidden = known.length < 2;
-    if (known.length < 2) return;
-    const y = score => 50 - 48 * Math.max(-1, Math.min(1, score / HEIGHT));
-    const points = known.map(([at, score]) => `${at},${y(score).toFixed(1)}`).join(" ");
-    const [first, last] = [known[0][0], known.at(-1)[0]];
-    const wide = Math.max(1, nodes.length - 1);
-    const markup = `<svg viewBox="0 0 ${wide} 100" preserveAspectRatio="none" role="img" aria-label="Scores by move">` +
-      `<polygon class="area" points="${first},50 ${points} ${last},50"/><line class="zero" x1="0" x2="${wide}" y1="50" y2="50"/>` +
-      `<polyline class="line" points="${points}"/><line class="at" x1="${ply}" x2="${ply}" y1="0" y2="100"/></svg>`;
-    const host = byId("graph").lastElementChild;
-    host.innerHTML = markup;
-    host.firstElementChild.addEventListener("click", event => {
-      const box = host.getBoundingClientRect();
-      this.table.go(Math.round((event.clientX - box.left) / box.width * wide));
-    });
-  }
-
-  wholeGame() {
-    const { table } = this;
-    table.runLong(async isOver => {
-      const { nodes } = table.game;
-      for (const [ply, node] of nodes.entries()) {
-        if (isOver() || !node.legal.length) break;
-        await table.stand(node, "set-param name=multi-pv value=1");
-        if (isOver()) break;
-        await table.hub.search("analyze", [`move-time=${GLANCE}`], info => { node.score = whiteScore(info.score, node.side); });
-        byId("depth").textContent = `move ${ply} of ${nodes.length - 1}`;
-        this.#drawGraph();
-      }
-    });
   }
 
   // Shows the drop in White's score when each piece is removed.

@@ -179,6 +179,7 @@ const useKey = (table, event) => {
   const act = {
     ArrowLeft: () => table.step(-1), ArrowRight: () => table.step(1),
     Home: () => table.go(0), End: () => table.go(table.game.nodes.length - 1), f: isTyped ? null : () => table.flip(),
+    n: isTyped ? null : () => table.toMistake(1), p: isTyped ? null : () => table.toMistake(-1),
   }[event.key];
   if (!act) return;
   event.preventDefault();

@@ -84,9 +84,9 @@ export class Library {
     return start === game.data.start ? tags : [...tags, ["SetUp", "1"], ["FEN", start]];
   }
 
-  // The field follows the game while it is visible. The engine writes the PDN before the next search starts.
+  // The field follows the game while it is visible, but not each move of its analysis. The engine writes the PDN before the next search starts.
   show() {
-    if (!byId("texts").open) return;
+    if (!byId("texts").open || this.table.isReviewing) return;
     const { lines, key } = this.#orders();
     if (key !== this.key) {
       this.key = key;

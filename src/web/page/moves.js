@@ -1,6 +1,8 @@
 // The move list of a game: its tags, and its moves in columns with comments and variations.
 
-const MARKS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+import { KINDS, foundScore, kindOf, nagOf, signsOf } from "./marks.js";
+import { scoreText, withoutEval } from "./notation.js";
+
 // Tags whose values are shown elsewhere.
 const SHOWN_ELSEWHERE = ["White", "Black", "GameType", "SetUp", "FEN"];
 
@@ -13,7 +15,11 @@ const made = (name, className, ...content) => {
 const numberOf = ({ place }) => `${Math.floor(place / 2) + 1}.`;
 const isWhites = ({ place }) => place % 2 === 0;
 
-const marksOf = node => (node.nags ?? []).map(nag => MARKS[nag] ?? ` $${nag}`).join("");
+const fill = (node, { children: [marks, score] }) => {
+  const found = foundScore(node);
+  Object.assign(marks, { textContent: signsOf(node), className: `marks-of ${kindOf(node)}`, title: KINDS[nagOf(node)] ?? "" });
+  score.textContent = found === undefined ? "" : ` ${scoreText(found)}`;
+};
 
 // Shows the players, the result and the other tags of a game from a file; hidden for other games.
 export const showAbout = (host, record) => {
@@ -36,6 +42,7 @@ export class MoveList {
   show(line, now, isWhole) {
     const hadFocus = this.host.contains(document.activeElement);
     this.now = now;
+    this.buttons = new Map();
     const rows = this.#rows(line, isWhole);
     if (line.length === 1) rows.push(made("li", "aside", made("span", "none soft", "No moves yet")));
     this.host.replaceChildren(...rows);
@@ -44,9 +51,14 @@ export class MoveList {
     if (button) this.#scrollTo(button);
   }
 
+  // Shows the marks and scores that an analysis has found since. The buttons stay: one that is replaced while it is pressed gets no click.
+  update() {
+    for (const [node, button] of this.buttons) fill(node, button);
+  }
+
   #rows(line, isWhole) {
     const [root, ...nodes] = line;
-    const rows = root.comment ? [this.#aside(this.#comment(root.comment))] : [];
+    const rows = withoutEval(root.comment) ? [this.#aside(this.#comment(root.comment))] : [];
     let row = null;
     const aside = (...content) => {
       rows.push(this.#aside(...content));
@@ -62,7 +74,8 @@ export class MoveList {
       }
       const others = isWhole ? node.parent.children.filter(child => child !== node) : [];
       const variations = others.map(other => made("div", "variation", ...this.#variation(other)));
-      if (node.comment || variations.length) aside(...(node.comment ? [this.#comment(node.comment)] : []), ...variations);
+      const isSaid = withoutEval(node.comment);
+      if (isSaid || variations.length) aside(...(isSaid ? [this.#comment(node.comment)] : []), ...variations);
     }
     return rows;
   }
@@ -78,11 +91,13 @@ export class MoveList {
   }
 
   #comment(comment) {
-    return made("span", "comment", comment);
+    return made("span", "comment", withoutEval(comment));
   }
 
   #button(node) {
-    const button = made("button", "", node.label, made("span", "marks-of", marksOf(node)));
+    const button = made("button", "", node.label, made("span", ""), made("span", "score"));
+    fill(node, button);
+    this.buttons.set(node, button);
     button.type = "button";
     button.addEventListener("click", () => this.choose(node));
     if (node === this.now) button.setAttribute("aria-current", "true");
@@ -98,9 +113,10 @@ export class MoveList {
       if (node.move && (isApart || node.before || isWhites(node))) parts.push(made("span", "no", `${numberOf(node)}${isWhites(node) ? "" : ".."}`));
       parts.push(this.#button(node));
       const others = node === first ? [] : node.parent.children.slice(1);
-      if (node.comment) parts.push(this.#comment(node.comment));
+      const isSaid = withoutEval(node.comment);
+      if (isSaid) parts.push(this.#comment(node.comment));
       for (const other of others) parts.push("(", ...this.#variation(other), ")");
-      isApart = Boolean(node.comment || others.length);
+      isApart = Boolean(isSaid || others.length);
     }
     return parts;
   }

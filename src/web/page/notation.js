@@ -62,7 +62,7 @@ export const writeFen = ({ side, pieces, mark }) => {
 export const colorOf = piece => piece?.toUpperCase();
 
 // Converts a score for the side to move to one for White. Above 90 men, a score is a win in a known number of plies.
-const CERTAIN = 90;
+export const CERTAIN = 90;
 export const whiteScore = (score, side) => side === "W" ? +score : -score;
 
 export const scoreText = score => {
@@ -73,5 +73,23 @@ export const scoreText = score => {
   return `${sign}#${Math.ceil(plies / 2)}`;
 };
 
-// White's share of the evaluation bar.
-export const whiteShare = score => 1 / (1 + Math.exp(-0.9 * score));
+// Scores in PDN are comments, as on lidraughts.org and lichess.org: `[%eval 0.25]` in men for White, or `[%eval #-3]` if Black wins in
+// three moves.
+const EVAL = /\s*\[%eval (#?)([-+]?[\d.]+)[^\]]*\]/;
+
+// The score in a comment, if it has one.
+export const evalOf = comment => {
+  const [, isWin, value] = comment?.match(EVAL) ?? [];
+  if (value === undefined || Number.isNaN(+value)) return undefined;
+  return isWin ? (value[0] === "-" ? -1 : 1) * (100 - Math.abs(value) / 50) : +value;
+};
+
+export const withoutEval = comment => (comment ?? "").replace(EVAL, "").trim();
+
+// The longest win that is written as one, in plies.
+const LONGEST_WIN = 256;
+
+export const evalText = score => {
+  const plies = Math.round(10000 - 100 * Math.abs(score));
+  return `[%eval ${plies <= LONGEST_WIN ? `#${score < 0 ? "-" : ""}${Math.ceil(plies / 2)}` : score.toFixed(2)}]`;
+};

@@ -1,6 +1,7 @@
 // PDN, which the engine reads and writes by the commands described in protocol.md.
 
 import { OPTIONS } from "./games.js";
+import { annotated } from "./marks.js";
 import { numbered } from "./tree.js";
 
 // This many characters, however they are escaped, fit in the 100,000 bytes of file text that a line may have.
@@ -72,7 +73,7 @@ export class Pdn {
 
 // The commands that make the engine write a game: its tags as [[name, value]], its tree, and its result.
 export const writingLines = (tags, root, result) => {
-  const nodes = numbered(root).moves.map(({ score, clocks, nags, ...said }) => line("pdn-node", { ...said, nags: nags?.join(" ") || undefined }));
+  const nodes = annotated(numbered(root).moves).map(({ score, clocks, nags, ...said }) => line("pdn-node", { ...said, nags: nags?.join(" ") || undefined }));
   return [...tags.map(([name, value]) => line("pdn-tag", { name, value })), ...nodes, line("pdn-write", { result, comment: root.comment })];
 };
 

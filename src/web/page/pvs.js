@@ -19,6 +19,14 @@ const madeItem = () => {
 
 const madeMove = () => Object.assign(document.createElement("button"), { type: "button" });
 
+// The text of a move in a line from `node`, with its number if it needs one; `path` belongs to the first move.
+export const lineMove = (node, move, ply, path = null) => {
+  const place = node.place + 1 + ply;
+  const number = place % 2 === 0 ? `${place / 2 + 1}. ` : ply === 0 ? `${(place + 1) / 2}… ` : "";
+  const label = ply === 0 ? moveLabel(move, node.legal, path) : `${move.from}${move.taken.length ? "x" : "-"}${move.to}`;
+  return number + label;
+};
+
 export class Pvs {
   constructor(table) {
     Object.assign(this, { table, node: null, lines: [] });
@@ -41,17 +49,10 @@ export class Pvs {
       score.textContent = scoreText(line.score);
       fill(moves, line.moves, madeMove, (button, move) => {
         const ply = line.moves.indexOf(move);
-        button.textContent = this.#label(move, ply, line.path);
+        button.textContent = lineMove(this.node, move, ply, line.path);
         Object.assign(button.dataset, { line: lines.indexOf(line), ply });
       });
     });
-  }
-
-  #label(move, ply, path) {
-    const place = this.node.place + 1 + ply;
-    const number = place % 2 === 0 ? `${place / 2 + 1}. ` : ply === 0 ? `${(place + 1) / 2}… ` : "";
-    const label = ply === 0 ? moveLabel(move, this.node.legal, path) : `${move.from}${move.taken.length ? "x" : "-"}${move.to}`;
-    return number + label;
   }
 
   // Plays a line up to one of its moves.

@@ -72,7 +72,7 @@ export class Table {
     return this.run(async () => {
       const mine = this.wanted;
       this.isPatient = true;
-      await task(() => this.wanted !== mine).finally(() => { this.isPatient = false; });
+      return task(() => this.wanted !== mine).finally(() => { this.isPatient = false; });
     });
   }
 
@@ -296,6 +296,7 @@ export class Table {
 
   enter(move) {
     if (this.place === "puzzle") return this.onPuzzleMove(move);
+    if (this.lesson) return this.lesson.enter(move);
     this.run(() => this.place === "play" ? this.onMove(move) : this.play(move.text));
   }
 
@@ -310,10 +311,10 @@ export class Table {
 
   goTo(node) {
     const { game } = this;
-    if (node === game.node) return;
+    if (node === game.node || this.lesson) return;
     this.animate = node.parent === game.node;
-    // Looking at earlier moves does not stop the engine's search for its move.
-    if (this.place === "play") {
+    // Looking at other moves stops neither the engine's search for its move nor the analysis of the game.
+    if (this.place === "play" || this.isReviewing) {
       game.stand(node);
       this.changed();
     } else {

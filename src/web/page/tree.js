@@ -1,6 +1,6 @@
 // The tree of a game, with its moves and variations.
 
-import { readMove } from "./notation.js";
+import { evalOf, readMove } from "./notation.js";
 
 // Creates a node: a position after a move from its parent, or with `start`, a position that was set up.
 export const newNode = (parent, fields) => ({ parent, children: [], move: null, ...fields });
@@ -10,7 +10,7 @@ export const planted = (root, nodes) => {
   const byNumber = new Map([["0", root]]);
   return nodes.map(({ id, parent, move, fen, ...fields }) => {
     const above = byNumber.get(parent);
-    const node = newNode(above, { ...fields, ...(fen ? { start: fen } : { move: readMove(move) }) });
+    const node = newNode(above, { ...fields, score: fields.score ?? evalOf(fields.comment), ...(fen ? { start: fen } : { move: readMove(move) }) });
     above.children.push(node);
     byNumber.set(id, node);
     return node;
@@ -23,10 +23,10 @@ export const numbered = root => {
   const moves = [];
   const add = parent => {
     for (const node of parent.children) {
-      const { move, start: fen, nags, comment, before, score, clocks } = node;
+      const { move, start: fen, nags, comment, before, score, found, clocks } = node;
       const id = String(moves.length + 1);
       numbers.set(node, id);
-      moves.push({ id, parent: numbers.get(parent), move: move?.text, fen, nags, comment, before, score, clocks });
+      moves.push({ id, parent: numbers.get(parent), move: move?.text, fen, nags, comment, before, score, found, clocks });
       add(node);
     }
   };
