@@ -92,8 +92,8 @@ pub fn player_figures(game: &GameAnalysis) -> [PlayerFigures; 2] {
 }
 
 /// Adds one to the count of `value`, if there is one.
-fn count<T: PartialEq>(all: &[T], value: Option<T>, counts: &mut [u64]) {
-    let found = all.iter().zip(counts).find(|(one, _)| value.as_ref() == Some(one));
+fn count<T: PartialEq + Copy>(all: &[T], value: Option<T>, counts: &mut [u64]) {
+    let found = all.iter().zip(counts).find(|(one, _)| value == Some(**one));
     if let Some((_, count)) = found {
         *count += 1;
     }

@@ -1,7 +1,7 @@
 //! Analysis of whole games: every position is searched, and the moves that cost winning chances are marked.
 //!
-//! [`Analyst`] searches a game, [`annotate`] writes the result into its PDN, [`player_figures`] sums it up by player,
-//! and [`page`] shows it in a browser.
+//! [`Analyst`] searches a game, [`annotate()`] writes the result into its PDN, [`player_figures`] sums it up by player,
+//! and [`page()`] shows it in a browser.
 
 #![cfg_attr(
     not(test),

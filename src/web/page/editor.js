@@ -243,8 +243,9 @@ export class Editor {
   // Finds invalid cells by removing pieces until the rest is a valid position: { found, message, bad, shape }, where `shape` is the
   // typed position, if it can be read.
   async #examine(fen) {
-    const found = await this.#tried(fen);
+    // The page may be left before the answer comes.
     const { typed, side, pieces, mark } = this.state;
+    const found = await this.#tried(fen);
     if (!found.message) return { found, bad: [], shape: typed && { ...readFen(found.fen), rest: restOf(found.fen) } };
     const shape = typed ? readRoughly(fen, this.data) : { side, pieces, mark };
     const bad = new Set();
