@@ -39,8 +39,9 @@ def test_buttons_stay_in_place_during_analysis(visit, lines):
     page.click("#to-analysis")
     page.select_option("#lines", lines)
     places = """() => [...document.querySelectorAll("#analysis > :not(#pvs), #analysis > :not(#pvs) button")].map(button => button.getBoundingClientRect().y)"""
-    before = page.evaluate(places)
+    # The click makes room for the lines, so that they move nothing when they come.
     page.check("#engine")
+    before = page.evaluate(places)
     page.wait_for_function("lines => document.querySelectorAll('#pvs li').length === lines", arg=int(lines))
     assert page.evaluate(places) == before
     page.wait_for_function("() => /depth [1-9][0-9]/.test(document.querySelector('#depth').textContent)")

@@ -88,7 +88,9 @@ fn side_by_side<T: Sync, R: Send>(
     let (sender, results) = unbounded();
     thread::scope(|scope| {
         for _ in 0..work.workers.min(items.len()) {
-            let mut analyst = Analyst::new(settings.clone(), work.effort, Arc::clone(&work.stop))?;
+            // Those that have started should not do all the work first if another one cannot start.
+            let mut analyst = Analyst::new(settings.clone(), work.effort, Arc::clone(&work.stop))
+                .inspect_err(|_| work.stop.store(true, Ordering::Relaxed))?;
             let (sender, next, act, bar) = (sender.clone(), &next, &act, &bar);
             thread::Builder::new().name("analyst".to_owned()).spawn_scoped(scope, move || {
                 while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
