@@ -193,13 +193,9 @@ impl Analyst {
         let mut moves = Vec::with_capacity(steps.len());
         let mut next: Option<Assessment> = None;
         for (index, step) in steps.iter().enumerate().rev() {
-            let mut after_game = step.before.clone();
-            if after_game.play(step.mv).is_err() {
-                break;
-            }
             let after = match next.take().filter(|_| step.continues) {
                 Some(after) => after,
-                None => self.assess(&*after_game, shared)?,
+                None => self.assess_after(&*step.before, step.mv, shared)?,
             };
             let (assessment, analysis) = self.judge(step, index + 1, &after, shared)?;
             moves.push(analysis);
@@ -271,11 +267,19 @@ impl Analyst {
         shared: &SharedPositions,
     ) -> Result<Assessment, Stopped> {
         let Some(&mv) = best.line.first() else { return Ok(best) };
+        Ok(one_ply_earlier(mv, &self.assess_after(before, mv, shared)?))
+    }
+
+    /// Assesses the position after a legal move.
+    fn assess_after(
+        &mut self,
+        before: &dyn AnyGame,
+        mv: Move,
+        shared: &SharedPositions,
+    ) -> Result<Assessment, Stopped> {
         let mut game = before.copy();
-        if game.play(mv).is_err() {
-            return Ok(best);
-        }
-        Ok(one_ply_earlier(mv, &self.assess(&*game, shared)?))
+        game.play(mv).map_err(|error| failed(&error))?;
+        self.assess(&*game, shared)
     }
 
     /// Whether all moves but the best one, whose score is `best`, are blunders.

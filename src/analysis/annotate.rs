@@ -1,7 +1,7 @@
 //! The analysis of a game in its PDN: marks, scores and better lines.
 
-use super::{GameAnalysis, MoveAnalysis};
-use crate::notation::{PdnGame, PdnMove, PdnReplay, PdnStep, parse_move, pdn_move_text};
+use super::{GameAnalysis, MoveAnalysis, pdn_line};
+use crate::notation::{PdnGame, PdnMove, PdnReplay, PdnStep};
 use crate::rules::AnyPosition;
 
 /// The glyphs of the marks of a move, `!` to `?!`.
@@ -57,7 +57,7 @@ fn score_comment(score: f64) -> String {
 
 /// Adds the better line, unless there is a variation with its first move.
 fn add_variation(moves: &mut Vec<PdnMove>, parent: usize, before: &dyn AnyPosition, analysed: &MoveAnalysis) {
-    let line = played_line(before, &analysed.line);
+    let line = pdn_line(before, &analysed.line);
     let Some(first) = line.first() else { return };
     if moves.iter().any(|mv| mv.parent == parent && mv.text == *first) {
         return;
@@ -68,18 +68,6 @@ fn add_variation(moves: &mut Vec<PdnMove>, parent: usize, before: &dyn AnyPositi
         moves.push(PdnMove { comment, ..PdnMove::new(last, text) });
         last = moves.len();
     }
-}
-
-/// A line in PDN, as far as it can be played.
-fn played_line(before: &dyn AnyPosition, line: &[String]) -> Vec<String> {
-    let mut texts = Vec::new();
-    let mut position = before.copy();
-    for text in line {
-        let Ok(mv) = parse_move(&*position, text) else { break };
-        texts.push(pdn_move_text(&*position, mv));
-        position = position.after(mv);
-    }
-    texts
 }
 
 #[cfg(test)]

@@ -20,7 +20,10 @@ pub use analyst::{Analyst, Effort, SharedPosition, SharedPositions, Stopped, sha
 pub use annotate::annotate;
 pub use figures::{Phase, PlayerFigures, player_figures};
 pub use mark::Mark;
-pub use page::{AnalysedGame, TurningPoint, page, turning_points};
+pub use page::{AnalysedGame, TurningPoint, figures_by_player, page, turning_points};
+
+use crate::notation::{parse_move, pdn_move_text};
+use crate::rules::AnyPosition;
 
 /// The analysis of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,4 +61,16 @@ pub struct MoveAnalysis {
     pub mark: Option<Mark>,
     /// The best move and the expected play after it, if the move lost enough for a mark.
     pub line: Vec<String>,
+}
+
+/// A line of moves of the Hub protocol in PDN, as far as it can be played.
+fn pdn_line(before: &dyn AnyPosition, line: &[String]) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut position = before.copy();
+    for text in line {
+        let Ok(mv) = parse_move(&*position, text) else { break };
+        texts.push(pdn_move_text(&*position, mv));
+        position = position.after(mv);
+    }
+    texts
 }

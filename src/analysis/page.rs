@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{GameAnalysis, Mark, MoveAnalysis, Phase, PlayerFigures, player_figures};
+use super::{GameAnalysis, Mark, MoveAnalysis, Phase, PlayerFigures, pdn_line, player_figures};
 use crate::html::chart::{BOTTOM, Scale, TOP, figure, horizontal_lines, labels_below};
 use crate::html::{Cell, STYLE, escape, table};
-use crate::notation::{
-    BlankBoard, PIECE_SYMBOLS, PdnReplay, PdnStep, blank_board, fen_text, parse_move, pdn_move_text,
-    pieces_drawing,
-};
+use crate::notation::{BlankBoard, PIECE_SYMBOLS, PdnReplay, PdnStep, blank_board, fen_text, pieces_drawing};
 use crate::rules::{AnyPosition, Color};
 
 /// A game and its analysis.
@@ -50,7 +47,8 @@ pub fn turning_points<'a>(game: &AnalysedGame<'a>) -> Vec<TurningPoint<'a>> {
 fn in_words(before: &dyn AnyPosition, mv: &MoveAnalysis, starts_black: bool) -> String {
     let number = number(mv, starts_black);
     let mark = mv.mark.map(|mark| mark.to_string()).unwrap_or_default();
-    let line = pdn_line(before, &mv.line);
+    let mut line = pdn_line(before, &mv.line);
+    line.truncate(LONGEST_LINE);
     let (best, score) = (score_text(mv.best_score), score_text(mv.score));
     let played = pdn_line(before, std::slice::from_ref(&mv.played));
     format!(
@@ -75,15 +73,22 @@ fn score_text(score: f64) -> String {
     }
 }
 
-fn pdn_line(before: &dyn AnyPosition, line: &[String]) -> Vec<String> {
-    let mut texts = Vec::new();
-    let mut position = before.copy();
-    for text in line.iter().take(LONGEST_LINE) {
-        let Ok(mv) = parse_move(&*position, text) else { break };
-        texts.push(pdn_move_text(&*position, mv));
-        position = position.after(mv);
+/// The number of games and the figures of each player in all games, in the order in which they appear.
+#[must_use]
+pub fn figures_by_player<'a>(games: &[AnalysedGame<'a>]) -> Vec<(&'a str, u64, PlayerFigures)> {
+    let mut players: Vec<(&str, u64, PlayerFigures)> = Vec::new();
+    for game in games {
+        for (name, figures) in game.players.into_iter().zip(player_figures(game.analysis)) {
+            match players.iter_mut().find(|(known, ..)| *known == name) {
+                Some((_, count, sum)) => {
+                    *count += 1;
+                    sum.add(&figures);
+                }
+                None => players.push((name, 1, figures)),
+            }
+        }
     }
-    texts
+    players
 }
 
 /// The page of all games.
@@ -119,17 +124,11 @@ fn drawings(boards: &BTreeMap<&str, BlankBoard>) -> String {
     )
 }
 
-/// One row for each player.
+/// One row for each player, by name.
 fn players_table(games: &[AnalysedGame<'_>]) -> String {
-    let mut figures: BTreeMap<&str, (u64, PlayerFigures)> = BTreeMap::new();
-    for game in games {
-        for (player, of_game) in game.players.into_iter().zip(player_figures(game.analysis)) {
-            let (count, sum) = figures.entry(player).or_default();
-            *count += 1;
-            sum.add(&of_game);
-        }
-    }
-    let row = |(player, (count, figures)): (&&str, &(u64, PlayerFigures))| {
+    let mut figures = figures_by_player(games);
+    figures.sort_by_key(|(player, ..)| *player);
+    let row = |(player, count, figures): &(&str, u64, PlayerFigures)| {
         let mut row = vec![Cell::head(player), Cell::count(*count), Cell::count(figures.moves)];
         row.push(Cell::percent(figures.accuracy().map(|percent| percent / 100.0)));
         row.extend(figures.marks.map(Cell::count));

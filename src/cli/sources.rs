@@ -2,15 +2,56 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::Failure;
+use clap::Args;
+
+use super::options::RuleArgs;
+use super::terminal::complain;
+use super::{Failure, games};
 use crate::arena::{Journal, OPENING_TAG, pdn_game_of};
 use crate::escape::escaped_path;
 use crate::notation::{
     NotationError, PdnFault, PdnGame, VariantName, file_text, parse_pdn, pdn_variants, usual_variant,
 };
 use crate::rules::{RuleOption, RuleOptions};
+
+/// The choice of games.
+#[derive(Args)]
+pub(super) struct GamesOptions {
+    /// PDN files, logs of matches (games.jsonl) and folders of matches; - is PDN on standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[arg(
+        long,
+        value_name = "GAME",
+        help = format!(
+            "Variant of PDN games without a GameType tag [default: the variant that fits, or normal if several do]: {}",
+            games::names()
+        )
+    )]
+    pub(super) variant: Option<VariantName>,
+    #[command(flatten)]
+    pub(super) rules: RuleArgs,
+}
+
+impl GamesOptions {
+    /// Reads all games.
+    pub(super) fn read(&self) -> Result<Games, Failure> {
+        let mut games = Games::default();
+        self.files.iter().try_for_each(|file| games.read(file))?;
+        Ok(games)
+    }
+}
+
+/// Tells how many games count as International Draughts although they fit other variants as well, if there are any.
+pub(super) fn complain_of_guesses(guessed: usize) {
+    if guessed > 0 {
+        complain(&format!(
+            "{guessed} games without GameType fit several variants and count as normal; choose another with --variant"
+        ));
+    }
+}
 
 /// A game that was played.
 pub(super) struct Played {
@@ -29,7 +70,7 @@ pub(super) struct Games {
 
 impl Games {
     /// Adds the games of a file, or of the log in a folder. `-` is PDN on standard input.
-    pub(super) fn read(&mut self, path: &Path) -> Result<(), Failure> {
+    fn read(&mut self, path: &Path) -> Result<(), Failure> {
         if path == Path::new("-") {
             let mut bytes = Vec::new();
             io::stdin().lock().read_to_end(&mut bytes)?;

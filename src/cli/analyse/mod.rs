@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::options::{RuleArgs, StopOptions, number_within, threads};
-use super::sources::{Games, Played};
-use super::terminal::{complain, complain_of};
-use super::{Failure, games, say};
+use super::options::{StopOptions, number_within, threads};
+use super::sources::{Games, GamesOptions, Played, complain_of_guesses};
+use super::terminal::complain_of;
+use super::{Failure, say};
 use crate::analysis::{Effort, GameAnalysis};
 use crate::engine::{Settings, TableChoice};
 use crate::escape::escaped_path;
@@ -25,20 +25,8 @@ use work::{Work, analyse_all};
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Options {
-    /// PDN files, logs of matches (games.jsonl) and folders of matches; - is PDN on standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    #[arg(
-        long,
-        value_name = "GAME",
-        help = format!(
-            "Variant of PDN games without a GameType tag [default: the one that fits, or normal if several do]: {}",
-            games::names()
-        )
-    )]
-    variant: Option<VariantName>,
     #[command(flatten)]
-    rules: RuleArgs,
+    games: GamesOptions,
     #[command(flatten)]
     effort: EffortOptions,
     /// Number of threads, which analyse games side by side [default: number of processors]
@@ -114,8 +102,7 @@ struct Readable {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let mut games = Games::default();
-    options.files.iter().try_for_each(|file| games.read(file))?;
+    let mut games = options.games.read()?;
     let mut problems = std::mem::take(&mut games.problems);
     let readable = readable(games, options, &mut problems);
     if readable.is_empty() {
@@ -158,17 +145,13 @@ fn readable(games: Games, options: &Options, problems: &mut Vec<String>) -> Vec<
             Err(fault) => problems.push(format!("{}: {fault}", played.place)),
         }
     }
-    if guessed > 0 {
-        complain(&format!(
-            "{guessed} games without GameType fit several variants and count as normal; choose another with --variant"
-        ));
-    }
+    complain_of_guesses(guessed);
     readable
 }
 
 fn replayed(played: &Played, options: &Options) -> Result<(VariantName, bool, PdnReplay), PdnFault> {
-    let (name, is_guess) = played.name(options.variant, &options.rules.rules(None))?;
-    let replay = PdnReplay::of(&played.game, name.variant.rules(), &options.rules.rules(name.halt))?;
+    let (name, is_guess) = played.name(options.games.variant, &options.games.rules.rules(None))?;
+    let replay = PdnReplay::of(&played.game, name.variant.rules(), &options.games.rules.rules(name.halt))?;
     Ok((name, is_guess, replay))
 }
 

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::Readable;
 use crate::analysis::{
-    AnalysedGame, GameAnalysis, Mark, PlayerFigures, annotate, page, player_figures, turning_points,
+    AnalysedGame, GameAnalysis, Mark, PlayerFigures, annotate, figures_by_player, page, player_figures,
+    turning_points,
 };
 use crate::notation::pdn_text;
 
@@ -69,18 +70,7 @@ const MOST_LISTED: usize = 20;
 /// A table of the players, and the turning points of a single game.
 pub(super) fn summary(games: &[Readable], analyses: &[Option<GameAnalysis>]) -> String {
     let analysed = analysed(games, analyses);
-    let mut rows: Vec<(&str, u64, PlayerFigures)> = Vec::new();
-    for game in &analysed {
-        for (name, figures) in game.players.into_iter().zip(player_figures(game.analysis)) {
-            match rows.iter_mut().find(|(known, ..)| *known == name) {
-                Some((_, count, sum)) => {
-                    *count += 1;
-                    sum.add(&figures);
-                }
-                None => rows.push((name, 1, figures)),
-            }
-        }
-    }
+    let rows = figures_by_player(&analysed);
     let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or_default().max(6);
     let mut lines = vec![format!(
         "{:width$}  {:>5}  {:>6}  {:>8}  {:>4}  {:>4}  {:>4}  {:>4}",

@@ -5,16 +5,13 @@ mod survey;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value as Json, json};
 
-use super::options::RuleArgs;
-use super::sources::Games;
+use super::sources::{Games, GamesOptions, complain_of_guesses};
 use super::terminal::{complain, long_bar};
-use super::{Failure, games, say};
-use crate::notation::VariantName;
+use super::{Failure, say};
 use figures::Figures;
 use survey::Survey;
 
@@ -23,20 +20,8 @@ const MOST_PROBLEMS: usize = 5;
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// Logs of matches (games.jsonl), folders of matches, and PDN files; - is PDN on standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    #[arg(
-        long,
-        value_name = "GAME",
-        help = format!(
-            "Variant of PDN games without a GameType tag [default: the variant that fits, or normal if several do]: {}",
-            games::names()
-        )
-    )]
-    variant: Option<VariantName>,
     #[command(flatten)]
-    rules: RuleArgs,
+    games: GamesOptions,
     /// Ignore this many initial plies of games that do not mark their opening, since the players did not choose them
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     opening: usize,
@@ -49,8 +34,7 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let mut games = Games::default();
-    options.files.iter().try_for_each(|file| games.read(file))?;
+    let mut games = options.games.read()?;
     let (surveys, guessed) = survey_all(&mut games, options);
     let problems = &games.problems;
     if surveys.is_empty() {
@@ -67,11 +51,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         say(&texts.join("\n\n"))?;
     }
     report_problems(problems);
-    if guessed > 0 {
-        complain(&format!(
-            "{guessed} games without GameType fit several variants and count as normal; choose another with --variant"
-        ));
-    }
+    complain_of_guesses(guessed);
     Ok(())
 }
 
@@ -83,13 +63,14 @@ fn survey_all(games: &mut Games, options: &Options) -> (BTreeMap<String, Survey>
     let bar = long_bar();
     bar.set_length(games.played.len() as u64);
     for played in &games.played {
-        let counted =
-            played.name(options.variant, &options.rules.rules(None)).and_then(|(name, is_guess)| {
+        let counted = played.name(options.games.variant, &options.games.rules.rules(None)).and_then(
+            |(name, is_guess)| {
                 guessed += usize::from(is_guess);
                 let survey =
                     surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.variant.rules()));
-                survey.add(played, &options.rules.rules(name.halt), options.opening)
-            });
+                survey.add(played, &options.games.rules.rules(name.halt), options.opening)
+            },
+        );
         games.problems.extend(counted.err().map(|fault| format!("{}: {fault}", played.place)));
         bar.inc(1);
     }
