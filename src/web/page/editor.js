@@ -93,6 +93,8 @@ export class Editor {
 
   // Shows the page, with the unfinished position if there is one.
   show(data, start) {
+    // What the engine said about the position before must not be shown with this one.
+    Object.assign(this, { bad: [], written: null });
     const kept = this.#kept();
     const looked = this.#lookedAt;
     const wanted = data?.name ?? kept?.game ?? looked.game;
