@@ -28,16 +28,20 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// The limits of a search with one part of the effort in `divisor`.
-    fn limits(self, divisor: u32) -> Limits {
+    /// The limits of a search with `2^doublings` times the effort.
+    fn limits(self, doublings: i32) -> Limits {
         match self {
-            Self::Time(time) => Limits { move_time: Some(time / divisor), ..Limits::default() },
+            Self::Time(time) => {
+                Limits { move_time: Some(time.mul_f64(f64::from(doublings).exp2())), ..Limits::default() }
+            }
             Self::Nodes(nodes) => {
-                Limits { nodes: Some((nodes / u64::from(divisor)).max(1)), ..Limits::default() }
+                let nodes =
+                    if doublings < 0 { nodes >> -doublings } else { nodes.saturating_mul(1 << doublings) };
+                Limits { nodes: Some(nodes.max(1)), ..Limits::default() }
             }
             // Each ply takes about twice the time of the one before.
             Self::Depth(depth) => {
-                let depth = depth.saturating_sub(divisor.ilog2()).clamp(1, MAX_DEPTH);
+                let depth = depth.saturating_add_signed(doublings).clamp(1, MAX_DEPTH);
                 Limits { depth: Some(depth), ..Limits::default() }
             }
         }
@@ -143,10 +147,11 @@ pub struct Analyst {
     stop: Arc<AtomicBool>,
 }
 
-/// The part of the effort for finding out whether other moves would have done as well.
-const OTHERS_SHARE: u32 = 8;
-/// The part of the effort for confirming that they would not.
-const CONFIRMING_SHARE: u32 = 2;
+/// The effort for finding out whether other moves would have done as well, and that for confirming that they would
+/// not, in doublings.
+const DOUBTS: [i32; 2] = [-3, -1];
+/// The effort for confirming a blunder.
+const CONFIRMING: i32 = 2;
 /// The time between two looks at the flag that stops the analysis.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -233,7 +238,10 @@ impl Analyst {
         shared: &SharedPositions,
     ) -> Result<(Assessment, MoveAnalysis), Stopped> {
         let Step { before, mv, .. } = step;
-        let (game, played) = (before.rules().variant, one_ply_earlier(*mv, after));
+        let game = before.rules().variant;
+        let loss_of =
+            |best: &Assessment, played: &Assessment| best.score.chance(game) - played.score.chance(game);
+        let mut played = one_ply_earlier(*mv, after);
         let is_forced = before.legal_moves().len() == 1;
         let mut best = if is_forced { played.clone() } else { self.assess(&**before, shared)? };
         let mut loss = 0.0;
@@ -241,10 +249,15 @@ impl Analyst {
             // The search after the move has seen one ply more.
             best = played.clone();
         } else {
-            loss = best.score.chance(game) - played.score.chance(game);
+            loss = loss_of(&best, &played);
             if loss >= Mark::Inaccuracy.least_loss() {
                 best = self.verified(&**before, best, shared)?;
-                loss = best.score.chance(game) - played.score.chance(game);
+                loss = loss_of(&best, &played);
+            }
+            if loss >= Mark::Blunder.least_loss() {
+                played = self.confirmed(&**before, played)?;
+                best = self.confirmed(&**before, best)?;
+                loss = loss_of(&best, &played);
             }
             if best.score <= played.score {
                 best = played.clone();
@@ -270,6 +283,13 @@ impl Analyst {
         Ok(one_ply_earlier(mv, &self.assess_after(before, mv, shared)?))
     }
 
+    /// A line with the score of a longer search after its first move.
+    fn confirmed(&mut self, before: &dyn AnyGame, found: Assessment) -> Result<Assessment, Stopped> {
+        let Some(&mv) = found.line.first() else { return Ok(found) };
+        let after = self.searched(&*game_after(before, mv)?, CONFIRMING)?;
+        Ok(one_ply_earlier(mv, &after))
+    }
+
     /// Assesses the position after a legal move.
     fn assess_after(
         &mut self,
@@ -277,9 +297,7 @@ impl Analyst {
         mv: Move,
         shared: &SharedPositions,
     ) -> Result<Assessment, Stopped> {
-        let mut game = before.copy();
-        game.play(mv).map_err(|error| failed(&error))?;
-        self.assess(&*game, shared)
+        self.assess(&*game_after(before, mv)?, shared)
     }
 
     /// Whether all moves but the best one, whose score is `best`, are blunders.
@@ -288,8 +306,8 @@ impl Analyst {
         if chance < Mark::Blunder.least_loss() {
             return Ok(false);
         }
-        for divisor in [OTHERS_SHARE, CONFIRMING_SHARE] {
-            let lines = self.search(game, self.effort.limits(divisor), 2)?;
+        for doublings in DOUBTS {
+            let lines = self.search(game, self.effort.limits(doublings), 2)?;
             let second = lines.get(1).map_or(1.0, |line| line.score.chance(game.rules().variant));
             if chance - second < Mark::Blunder.least_loss() {
                 return Ok(false);
@@ -299,13 +317,18 @@ impl Analyst {
     }
 
     fn assess(&mut self, game: &dyn AnyGame, shared: &SharedPositions) -> Result<Assessment, Stopped> {
+        match shared.0.get(&key(game.position())) {
+            Some(known) if game.outcome().is_none() => Ok(known.clone()),
+            _ => self.searched(game, 0),
+        }
+    }
+
+    /// Assesses a position by a search with `2^doublings` times the effort, unless the game is over.
+    fn searched(&mut self, game: &dyn AnyGame, doublings: i32) -> Result<Assessment, Stopped> {
         if let Some(score) = final_score(game) {
             return Ok(Assessment { score, line: Vec::new() });
         }
-        if let Some(known) = shared.0.get(&key(game.position())) {
-            return Ok(known.clone());
-        }
-        let lines = self.search(game, self.effort.limits(1), 1)?;
+        let lines = self.search(game, self.effort.limits(doublings), 1)?;
         let best = lines.into_iter().next();
         Ok(best.map_or_else(
             || Assessment { score: Score::DRAW, line: Vec::new() },
@@ -339,6 +362,13 @@ impl Analyst {
 
 fn failed(error: &dyn fmt::Display) -> Stopped {
     Stopped::Failed(error.to_string())
+}
+
+/// The game after a legal move.
+fn game_after(before: &dyn AnyGame, mv: Move) -> Result<Box<dyn AnyGame>, Stopped> {
+    let mut game = before.copy();
+    game.play(mv).map_err(|error| failed(&error))?;
+    Ok(game)
 }
 
 /// The score of a game that is over, for the side to move.

@@ -24,9 +24,9 @@ pub enum Mark {
 /// The marks of bad moves, worst first, with the least loss of each: a share of a point, where a win is one point and
 /// a draw half a point.
 ///
-/// The thresholds are those of lichess.org, which are 0.1, 0.2 and 0.3 on its scale from -1 to 1, with the last one
-/// raised to the loss of most of half a point.
-const THRESHOLDS: [(Mark, f64); 3] = [(Mark::Blunder, 0.2), (Mark::Mistake, 0.1), (Mark::Inaccuracy, 0.05)];
+/// The last two thresholds are those of lichess.org, which are 0.1 and 0.2 on its scale from -1 to 1. Its blunders
+/// start at 0.15 of a point; here they start at half of what it costs to lose a drawn game.
+const THRESHOLDS: [(Mark, f64); 3] = [(Mark::Blunder, 0.25), (Mark::Mistake, 0.1), (Mark::Inaccuracy, 0.05)];
 
 impl Mark {
     /// All marks, best first.

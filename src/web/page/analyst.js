@@ -8,6 +8,8 @@ import { commandOf, newNode, onwards } from "./tree.js";
 const FINAL = { "white-win": 100, draw: 0, "black-win": -100 };
 // The shares of the effort for finding out whether other moves would have done as well, and for confirming that they would not.
 const DOUBTS = [1 / 8, 1 / 2];
+// The effort for confirming a blunder.
+const CONFIRMING = 4;
 // How many moves of a better line are kept.
 const LONGEST_LINE = 10;
 
@@ -64,20 +66,20 @@ export class Analyst {
   }
 
   // The score of a position for White, and its best line, which is empty if the game is over.
-  async assess(node) {
+  async assess(node, share = 1) {
     if (node.result !== "none") return { score: FINAL[node.result], line: [] };
-    const [best] = await this.#search(node, this.seconds, 1);
+    const [best] = await this.#search(node, this.seconds * share, 1);
     return best ?? { score: 0, line: [] };
   }
 
   // The same for a move, as seen before it.
-  async tried(before, text) {
+  async tried(before, text, share = 1) {
     let node = before.children.find(({ move }) => move?.text === text);
     if (!node) {
       node = newNode(before, { move: readMove(text), side: other(before.side) });
       node.result = (await this.table.ask([commandOf(node), "status"])).find(({ word }) => word === "status").result;
     }
-    return earlier(text, await this.assess(node));
+    return earlier(text, await this.assess(node, share));
   }
 
   async #search(node, seconds, count) {
@@ -96,7 +98,7 @@ export class Analyst {
     const { side, legal } = before;
     const { scale } = this.data;
     const { text } = node.move;
-    const played = earlier(text, after);
+    let played = earlier(text, after);
     const isForced = legal.length === 1;
     const sign = side === "W" ? 1 : -1;
     let best = isForced ? played : await this.assess(before);
@@ -109,6 +111,12 @@ export class Analyst {
       // Searched after its first move, the best line is comparable to the move that was played.
       if (loss >= INACCURACY && best.line.length) {
         best = await this.tried(before, best.line[0]);
+        loss = lossOf(best.score, played.score, side, scale);
+      }
+      if (loss >= BLUNDER) {
+        played = await this.tried(before, text, CONFIRMING);
+        if (best.line.length) best = await this.tried(before, best.line[0], CONFIRMING);
+        node.score = played.score;
         loss = lossOf(best.score, played.score, side, scale);
       }
       if (sign * (best.score - played.score) <= 0) best = played;

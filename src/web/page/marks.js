@@ -8,7 +8,7 @@ export const KINDS = { 1: "good move", 2: "mistake", 4: "blunder", 6: "inaccurac
 // The mark of a move without a good alternative.
 export const ONLY = "1";
 // The least loss for each mark, worst first.
-const LEAST = [[0.2, "4"], [0.1, "2"], [0.05, "6"]];
+const LEAST = [[0.25, "4"], [0.1, "2"], [0.05, "6"]];
 export const BLUNDER = LEAST[0][0];
 export const INACCURACY = LEAST[2][0];
 
