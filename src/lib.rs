@@ -6,9 +6,10 @@
 //! |---|---|---|
 //! | [`exclusive`] | files that one process at a time may write to | nothing |
 //! | [`html`] | the parts shared by all HTML pages | nothing |
+//! | [`probe`] | what endgame tables say about a position | rules, notation, tables |
 //! | [`analysis`] | the mistakes in whole games | html, rules, notation, engine, search |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
-//! | [`web`] | a board in the browser, and the server for it | rules, notation, eval, protocol |
+//! | [`web`] | a board in the browser, and the server for it | probe, rules, notation, tables, eval, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
 //!
@@ -25,4 +26,5 @@ pub mod cli;
 pub mod exclusive;
 pub mod html;
 pub mod learn;
+pub mod probe;
 pub mod web;

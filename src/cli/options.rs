@@ -140,6 +140,9 @@ impl StopOptions {
     }
 }
 
+/// The option that chooses a game.
+const CHOICE: &str = "--variant";
+
 /// The choice of a game and a position.
 #[derive(Args)]
 pub(super) struct PositionOptions {
@@ -168,18 +171,25 @@ impl PositionOptions {
 
     /// The chosen position, or the start position of the game.
     pub(super) fn read(&self) -> Result<Box<dyn AnyPosition>, NotationError> {
-        let (game, choice) = (self.game.variant(), "--variant");
-        let rules = game.rules();
-        let setup = match (&self.pos, &self.fen) {
-            (Some(text), _) => parse_hub_setup(rules, text, self.extra()),
-            (None, Some(text)) => parse_fen_setup(rules, text).map(|(setup, _)| setup),
-            (None, None) => Ok(Setup { men: rules.men, ..Setup::empty(Color::White) }),
-        };
-        let position = setup.and_then(|setup| Ok(rules.position(&setup, &self.game.rules())?));
-        position.map_err(|error| match (&self.pos, &self.fen) {
-            (Some(text), _) => error.with(&hub_position_of_others(text, game, choice)),
-            (None, Some(text)) => error.with(&fen_of_others(text, game, choice)),
-            (None, None) => error,
-        })
+        let (game, rules) = (self.game.variant(), self.game.variant().rules());
+        match (&self.pos, &self.fen) {
+            (Some(text), _) => {
+                let position = self.place(parse_hub_setup(rules, text, self.extra()));
+                position.map_err(|error| error.with(&hub_position_of_others(text, game, CHOICE)))
+            }
+            (None, Some(text)) => self.read_fen(text),
+            (None, None) => self.place(Ok(Setup { men: rules.men, ..Setup::empty(Color::White) })),
+        }
+    }
+
+    /// Reads the FEN of a position of the chosen game.
+    pub(super) fn read_fen(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+        let game = self.game.variant();
+        let position = self.place(parse_fen_setup(game.rules(), text).map(|(setup, _)| setup));
+        position.map_err(|error| error.with(&fen_of_others(text, game, CHOICE)))
+    }
+
+    fn place(&self, setup: Result<Setup, NotationError>) -> Result<Box<dyn AnyPosition>, NotationError> {
+        Ok(self.game.variant().rules().position(&setup?, &self.game.rules())?)
     }
 }

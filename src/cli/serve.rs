@@ -8,6 +8,7 @@ use clap::Args;
 use super::options::threads;
 use super::terminal::complain;
 use super::{Failure, say};
+use crate::tables::files::default_root;
 use crate::web::{HostName, Server, ServerOptions, write_site};
 
 /// The default address.
@@ -43,11 +44,14 @@ pub(super) struct Options {
     /// Maximum size of the transposition table per board in MiB [default: 1024, less with more than 8 boards]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
+    /// Folder with endgame tables, from which GET /tables/GAME?fen=FEN is answered [default: that of coupturc tables build]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     /// Write the page into a folder for a web host instead; scripts/build-site.sh adds the engine
     #[arg(
         long,
         value_name = "FOLDER",
-        conflicts_with_all = ["listen", "open", "allow_host", "boards", "threads", "memory"]
+        conflicts_with_all = ["listen", "open", "allow_host", "boards", "threads", "memory", "tables"]
     )]
     site: Option<PathBuf>,
 }
@@ -68,6 +72,7 @@ impl Options {
             boards,
             threads: self.threads.map_or_else(|| share(threads(None)), usize::from),
             mebibytes: self.memory.map_or_else(|| share(MEBIBYTES), |mebibytes| mebibytes as usize),
+            tables: self.tables.clone().or_else(default_root),
         }
     }
 }

@@ -10,6 +10,7 @@ mod pages;
 mod script;
 mod server;
 mod session;
+mod tables;
 
 pub use access::{HostName, HostNameError};
 pub use pages::write_site;

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +26,7 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 use super::access::{Access, Host, HostName};
 use super::pages::{page, policy};
 use super::session::{self, Refusal};
+use super::tables::Tables;
 use crate::protocol::Bounds;
 
 /// Maximum number of connections at the same time; more wait. Through a proxy, a page requests all its files at once.
@@ -49,6 +51,8 @@ pub struct ServerOptions {
     pub threads: usize,
     /// Maximum size of the transposition table per board in MiB.
     pub mebibytes: usize,
+    /// The folder with the endgame tables of all games, from which the server answers questions about positions.
+    pub tables: Option<PathBuf>,
 }
 
 /// A server that listens at a port.
@@ -110,6 +114,7 @@ struct Shared {
     bounds: Bounds,
     /// A permit for each session.
     boards: Arc<Semaphore>,
+    tables: Arc<Tables>,
 }
 
 impl Shared {
@@ -122,6 +127,7 @@ impl Shared {
                 files: false,
             },
             boards: Arc::new(Semaphore::new(options.boards)),
+            tables: Arc::new(Tables::new(options.tables)),
         }
     }
 }
@@ -137,7 +143,7 @@ impl RequestHandler {
     async fn serve(self, stream: TcpStream) {
         // Lines are short, and should be sent immediately.
         let _ = stream.set_nodelay(true);
-        let service = service_fn(|request| std::future::ready(Ok::<_, Infallible>(self.answer(request))));
+        let service = service_fn(async |request| Ok::<_, Infallible>(self.answer(request).await));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIMEOUT)
@@ -148,7 +154,7 @@ impl RequestHandler {
         let _ = timeout(REQUEST_TIMEOUT, connection).await;
     }
 
-    fn answer(&self, request: Request<Incoming>) -> Answer {
+    async fn answer(&self, request: Request<Incoming>) -> Answer {
         let host = match self.shared.access.host(request.headers()) {
             Ok(host) => host,
             Err(name) => return protected(refusal(StatusCode::FORBIDDEN, wrong_host(name)), None),
@@ -159,6 +165,8 @@ impl RequestHandler {
             let mut answer = refusal(StatusCode::METHOD_NOT_ALLOWED, "expected GET");
             answer.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
             answer
+        } else if let Some(game) = request.uri().path().strip_prefix("/tables/") {
+            self.ask_tables(game, request.uri().query().unwrap_or_default()).await
         } else {
             match page(request.uri().path()) {
                 Some((kind, text)) => respond(StatusCode::OK, kind, text),
@@ -166,6 +174,15 @@ impl RequestHandler {
             }
         };
         protected(answer, Some(&host))
+    }
+
+    /// Answers a question about a position. Files are read on another thread, so that no board has to wait.
+    async fn ask_tables(&self, game: &str, query: &str) -> Answer {
+        let (tables, game, query) = (Arc::clone(&self.shared.tables), game.to_owned(), query.to_owned());
+        match tokio::task::spawn_blocking(move || tables.answer(&game, &query)).await {
+            Ok((status, answer)) => respond(status, "application/json", answer.to_string()),
+            Err(_) => refusal(StatusCode::INTERNAL_SERVER_ERROR, "the tables cannot be read"),
+        }
     }
 
     /// Opens a WebSocket on the connection of `request`. A session starts if there is a free board and the page is

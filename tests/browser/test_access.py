@@ -2,10 +2,11 @@
 
 import contextlib
 import http.client
+import json
 import socket
 import subprocess
 import time
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import board_page
 import pytest
@@ -244,3 +245,32 @@ def test_the_first_page_loads_quickly(chromium, url):
     timing = page.evaluate("performance.getEntriesByType('navigation')[0].toJSON()")
     page.close()
     assert timing["loadEventEnd"] < 2000, timing
+
+
+def test_endgame_tables_answer(tmp_path):
+    build = ["tables", "build", "--variant", "turkish", "--pieces", "2", "--tables", str(tmp_path)]
+    subprocess.run([board_page.PROGRAM, *build], check=True, capture_output=True)
+    with board_page.served("--listen", "127.0.0.1:0", "--tables", str(tmp_path)) as url:
+
+        def ask(path, **query):
+            found = answer(url, f"/tables/{path}?{urlencode(query)}")
+            assert found.headers["Content-Type"] == "application/json"
+            return found.status, json.loads(found.text)
+
+        position = {"variant": "turkish", "fen": "W:WKa1:BKa7", "result": "win", "plies": 1, "line": ["a1xa8xa7"]}
+        code, found = ask("turkish", fen="W:WKa1:BKa7")
+        assert code == 200 and {name: found[name] for name in position} == position
+        assert found["moves"][0] == {"move": "a1xa8xa7", "result": "win", "plies": 1}
+        code, found = ask("turkish", fen="W:WKa1,b2:BKa7")
+        assert code == 404 and "up to 2 pieces" in found["error"]
+        code, found = ask("dameo", fen="W:WKa1:BKa7")
+        assert code == 404 and "no endgame tables" in found["error"]
+        code, found = ask("ludo", fen="W:WKa1:BKa7")
+        assert code == 404 and "'ludo'" in found["error"]
+        for query, fault in [({}, "?fen="), ({"fen": "W:W<x>"}, "FEN"), ({"fen": "W:WKa1:BKa7", "x": "1"}, "'x'")]:
+            code, found = ask("turkish", **query)
+            assert code == 400 and fault in found["error"]
+        code, found = ask("turkish", **{"fen": "W:WKa1:BKa7", "halt": "never"})
+        assert code == 400 and "halt" in found["error"]
+        assert answer(url, "/tables/turkish", "POST").status == 405
+        assert answer(url, "/tables").status == 404

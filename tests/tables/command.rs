@@ -95,6 +95,37 @@ fn positions_are_looked_up_in_files() {
 }
 
 #[test]
+fn many_positions_are_probed_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("fens.txt");
+    fs::write(&file, "W:WKa1,Kb2:BKg7\r\n\n# a comment\nW:Wx9:BKg7\nB:WKa1:BKg7").expect("written");
+    let probe = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_coupturc"));
+        command.args(["tables", "probe", "--variant", "dameo"]).args(arguments);
+        let output = command.output().expect("it runs");
+        (
+            String::from_utf8(output.stdout).expect("text"),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    let (text, message) = probe(&["--json", "--fens", &file.to_string_lossy()]);
+    let answers: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(answers.len(), 3, "{text}");
+    assert!(message.contains("1 of 3 positions"), "{message}");
+    assert_eq!(answers[1]["fen"], "W:Wx9:BKg7");
+    assert!(answers[1]["error"].as_str().is_some_and(|error| error.contains("'x'")), "{text}");
+    for (answer, fen) in [(&answers[0], "W:WKa1,Kb2:BKg7"), (&answers[2], "B:WKa1:BKg7")] {
+        let (alone, _) = probe(&["--json", "--fen", fen]);
+        assert_eq!(*answer, serde_json::from_str::<serde_json::Value>(&alone).expect("JSON"));
+    }
+    let (text, _) = probe(&["--fens", &file.to_string_lossy()]);
+    assert!(text.starts_with("W:WKa1,Kb2:BKg7: wins in "), "{text}");
+    let (_, message) = probe(&["--fens", "nowhere"]);
+    assert!(message.contains("nowhere: "), "{message}");
+}
+
+#[test]
 fn invalid_arguments_are_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     for (arguments, expected) in [

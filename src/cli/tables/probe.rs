@@ -1,22 +1,31 @@
 //! `coupturc tables probe`: the value of a position in endgame tables.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Lines};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::shared::{MOST_PIECES, build_in_memory};
-use super::values::{JudgedMove, best_line, count, judged_moves, side_name, value_text};
+use super::values::{count, side_name, value_text};
 use crate::cli::{Failure, PositionOptions, say};
 use crate::escape::escaped_path;
-use crate::notation::{FenFields, diagram, fen_text};
-use crate::rules::{AnyPosition, Color, Rules};
-use crate::tables::{Material, TableSet, Value};
+use crate::notation::diagram;
+use crate::probe::{JudgedMove, Probe};
+use crate::rules::{AnyPosition, Color};
+use crate::tables::{Material, TableSet};
 
 #[derive(Args)]
 pub(in crate::cli) struct Options {
     #[command(flatten)]
     position: PositionOptions,
+    /// Probe each position in this file, one FEN per line; - is standard input. Each gets one line of the output, with
+    /// --json one object
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pos", "fen"])]
+    fens: Option<PathBuf>,
     /// Build tables of up to this many pieces; each additional piece takes about 50 times the time and memory
     #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u16).range(2..=MOST_PIECES))]
     pieces: u16,
@@ -32,40 +41,76 @@ pub(in crate::cli) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let answer = probe(options)?;
-    say(&if options.json { answer.json().to_string() } else { answer.text() })
-}
-
-/// The value of a position, and of each move.
-struct Answer {
-    rules: &'static Rules,
-    fen: String,
-    diagram: String,
-    side: Color,
-    value: Value,
-    moves: Vec<JudgedMove>,
-    line: Vec<String>,
-}
-
-fn probe(options: &Options) -> Result<Answer, Failure> {
+    let mut source = Source { options, sets: HashMap::new() };
+    if let Some(file) = &options.fens {
+        return probe_all(&mut source, file);
+    }
     let position = options.position.read()?;
-    let position = &*position;
-    let set = tables_for(position, options)?;
-    let known = set.probe_any(position).zip(judged_moves(&set, position));
-    let (value, moves) = known.ok_or_else(|| missing_reason(&set, counts(position), options))?;
-    Ok(Answer {
-        rules: position.rules(),
-        fen: fen_text(position, &FenFields::default()),
-        diagram: diagram(position),
-        side: position.side(),
-        value,
-        moves,
-        line: best_line(&set, position),
-    })
+    let probe = source.probe(&*position)?;
+    say(&if options.json { probe.json().to_string() } else { text(&*position, &probe) })
 }
 
-/// The tables for the position and its successors: from the files in the folder, if one is given, otherwise built in
-/// memory.
+/// Probes each position in a file, or on standard input.
+fn probe_all(source: &mut Source, file: &Path) -> Result<(), Failure> {
+    let (mut all, mut failed) = (0, 0);
+    for line in lines_of(file)? {
+        let line = line.map_err(|error| in_file(file, &error))?;
+        let fen = line.trim();
+        if fen.is_empty() || fen.starts_with('#') {
+            continue;
+        }
+        all += 1;
+        let probe = source.options.position.read_fen(fen).map_err(Failure::from);
+        let probe = probe.and_then(|position| source.probe(&*position));
+        failed += usize::from(probe.is_err());
+        say(&match (probe, source.options.json) {
+            (Ok(probe), true) => probe.json().to_string(),
+            (Ok(probe), false) => one_line(&probe),
+            (Err(error), true) => json!({ "fen": fen, "error": error.to_string() }).to_string(),
+            (Err(error), false) => format!("{fen}: {error}"),
+        })?;
+    }
+    if failed == 0 { Ok(()) } else { Err(format!("{failed} of {all} positions have no value").into()) }
+}
+
+/// The lines of a file, or of standard input.
+fn lines_of(file: &Path) -> Result<Lines<Box<dyn BufRead>>, Failure> {
+    if file == Path::new("-") {
+        return Ok((Box::new(io::stdin().lock()) as Box<dyn BufRead>).lines());
+    }
+    let opened = File::open(file).map_err(|error| in_file(file, &error))?;
+    Ok((Box::new(BufReader::new(opened)) as Box<dyn BufRead>).lines())
+}
+
+fn in_file(file: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", escaped_path(file))
+}
+
+/// Where tables come from.
+struct Source<'a> {
+    options: &'a Options,
+    /// The tables of the folder, or those built for each class so far.
+    sets: HashMap<Option<Material>, TableSet>,
+}
+
+impl Source<'_> {
+    fn probe(&mut self, position: &dyn AnyPosition) -> Result<Probe, Failure> {
+        let options = self.options;
+        let set = self.tables_for(position)?;
+        Probe::of(set, position).ok_or_else(|| missing_reason(set, counts(position), options).into())
+    }
+
+    /// The tables for the position and its successors: from the files in the folder, if one is given, otherwise built in
+    /// memory.
+    fn tables_for(&mut self, position: &dyn AnyPosition) -> Result<&TableSet, Failure> {
+        let class = self.options.tables.is_none().then(|| class_of(counts(position)));
+        match self.sets.entry(class) {
+            Entry::Occupied(set) => Ok(set.into_mut()),
+            Entry::Vacant(place) => Ok(place.insert(tables_for(position, self.options)?)),
+        }
+    }
+}
+
 fn tables_for(position: &dyn AnyPosition, options: &Options) -> Result<TableSet, Failure> {
     let (variant, rules) = (position.rules().variant, position.rule_options());
     let Some(folder) = &options.tables else {
@@ -119,53 +164,33 @@ fn needed(counts: Counts, most: u16) -> Result<(usize, Material), String> {
     Ok((if both_play { class.pieces() } else { 0 }, class))
 }
 
-impl Answer {
-    fn text(&self) -> String {
-        let Self { moves, line, .. } = self;
-        let side = side_name(self.side);
-        let mut text = vec![self.rules.title.to_owned(), self.fen.clone(), self.diagram.clone()];
-        text.push(format!("{side} {}.", value_text(self.value)));
-        if !moves.is_empty() {
-            text.push(
-                count(
-                    moves.len(),
-                    "legal move, and its result for",
-                    "legal moves, best first, and their results for",
-                ) + &format!(" {side}:"),
-            );
-        }
-        let width = moves.iter().map(|judged| judged.text.len()).max().unwrap_or(0);
-        for JudgedMove { text: mv, value } in moves {
-            text.push(format!("  {mv:width$}  {}", value_text(*value)));
-        }
-        if !line.is_empty() {
-            text.push(format!("best play: {}", line.join(" ")));
-        }
-        text.join("\n")
+/// A position, its value and that of each move, as text.
+fn text(position: &dyn AnyPosition, probe: &Probe) -> String {
+    let Probe { fen, value, moves, line, .. } = probe;
+    let side = side_name(position.side());
+    let mut text = vec![position.rules().title.to_owned(), fen.clone(), diagram(position)];
+    text.push(format!("{side} {}.", value_text(*value)));
+    if !moves.is_empty() {
+        text.push(
+            count(
+                moves.len(),
+                "legal move, and its result for",
+                "legal moves, best first, and their results for",
+            ) + &format!(" {side}:"),
+        );
     }
-
-    fn json(&self) -> Json {
-        let (result, plies) = parts(self.value);
-        let moves = self.moves.iter().map(|judged| {
-            let (result, plies) = parts(judged.value);
-            json!({ "move": judged.text, "result": result, "plies": plies })
-        });
-        json!({
-            "variant": self.rules.variant.name(),
-            "fen": self.fen,
-            "result": result,
-            "plies": plies,
-            "moves": moves.collect::<Vec<_>>(),
-            "line": self.line,
-        })
+    let width = moves.iter().map(|judged| judged.text.len()).max().unwrap_or(0);
+    for JudgedMove { text: mv, value } in moves {
+        text.push(format!("  {mv:width$}  {}", value_text(*value)));
     }
+    if !line.is_empty() {
+        text.push(format!("best play: {}", line.join(" ")));
+    }
+    text.join("\n")
 }
 
-/// The result for the side to move, and the plies to the end.
-const fn parts(value: Value) -> (&'static str, Option<u16>) {
-    match value {
-        Value::Win(plies) => ("win", Some(plies)),
-        Value::Draw => ("draw", None),
-        Value::Loss(plies) => ("loss", Some(plies)),
-    }
+/// A position, its value and its best move, as one line.
+fn one_line(Probe { fen, value, moves, .. }: &Probe) -> String {
+    let best = moves.first().map_or_else(String::new, |best| format!("; best move {}", best.text));
+    format!("{fen}: {}{best}", value_text(*value))
 }

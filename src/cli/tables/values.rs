@@ -1,65 +1,7 @@
-//! Values of positions in words, and best play according to them.
+//! Values of positions in words.
 
-use std::cmp::Reverse;
-
-use crate::notation::move_text;
-use crate::rules::{AnyPosition, Color, Kind, Move, MoveList};
-use crate::tables::{Material, TableSet, Value};
-
-/// A legal move, and its value for the player who makes it.
-pub(super) struct JudgedMove {
-    /// In Hub notation.
-    pub(super) text: String,
-    pub(super) value: Value,
-}
-
-/// All legal moves, the best first: quick wins, then draws, then slow losses. `None` if the set lacks a table.
-pub(super) fn judged_moves(set: &TableSet, position: &dyn AnyPosition) -> Option<Vec<JudgedMove>> {
-    let judged = ranked(set, position)?.into_iter();
-    Some(judged.map(|(mv, value)| JudgedMove { text: move_text(position.rules(), mv), value }).collect())
-}
-
-fn ranked(set: &TableSet, position: &dyn AnyPosition) -> Option<Vec<(Move, Value)>> {
-    let mut legal = MoveList::new();
-    position.legal_moves(&mut legal);
-    let judged = legal.iter().map(|&mv| Some((mv, before(set.probe_any(&*position.after(mv))?))));
-    let mut judged: Vec<_> = judged.collect::<Option<_>>()?;
-    judged.sort_by_key(|&(_, value)| rank(value));
-    Some(judged)
-}
-
-/// The value of a move to a position with the value `after`, for the player who makes it.
-const fn before(after: Value) -> Value {
-    match after {
-        Value::Loss(plies) => Value::Win(plies + 1),
-        Value::Draw => Value::Draw,
-        Value::Win(plies) => Value::Loss(plies + 1),
-    }
-}
-
-/// The sort key of a value; the best value comes first.
-fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
-    match value {
-        Value::Win(plies) => (0, plies, Reverse(0)),
-        Value::Draw => (1, 0, Reverse(0)),
-        Value::Loss(plies) => (2, 0, Reverse(plies)),
-    }
-}
-
-/// The moves of best play to the end of the game, the first of equally good moves. Empty for a draw, which has no end.
-pub(super) fn best_line(set: &TableSet, position: &dyn AnyPosition) -> Vec<String> {
-    let mut line = Vec::new();
-    let mut position = position.copy();
-    while position.outcome().is_none()
-        && matches!(set.probe_any(&*position), Some(Value::Win(_) | Value::Loss(_)))
-    {
-        let judged = ranked(set, &*position).unwrap_or_default();
-        let Some(&(best, _)) = judged.first() else { break };
-        line.push(move_text(position.rules(), best));
-        position = position.after(best);
-    }
-    line
-}
+use crate::rules::{Color, Kind};
+use crate::tables::{Material, Value};
 
 /// A class in words: `2 kings against 1 king`.
 pub(super) fn title(material: Material) -> String {

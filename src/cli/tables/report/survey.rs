@@ -1,8 +1,8 @@
 //! Survey: counts and examples of the positions of some classes.
 
-use super::super::values::best_line;
 use super::filter::Filter;
 use crate::notation::{BlankBoard, FenFields, diagram, fen_text, pieces_drawing};
+use crate::probe::best_line;
 use crate::rules::{AnyPosition, Color, WithoutMove};
 use crate::tables::{EndgameTable, Material, TableSet, Value};
 

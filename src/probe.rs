@@ -1,0 +1,136 @@
+//! What endgame tables say about a position and each of its moves.
+
+use std::cmp::Reverse;
+
+use serde_json::{Value as Json, json};
+
+use crate::notation::{FenFields, fen_text, move_text};
+use crate::rules::games::Variant;
+use crate::rules::{AnyPosition, Move, MoveList};
+use crate::tables::{TableSet, Value};
+
+/// A legal move, and its value for the player who makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedMove {
+    /// In Hub notation.
+    pub text: String,
+    /// Its value.
+    pub value: Value,
+}
+
+/// A position whose value is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The game.
+    pub variant: Variant,
+    /// The position as FEN.
+    pub fen: String,
+    /// Its value for the side to move.
+    pub value: Value,
+    /// All legal moves, the best first: quick wins, then draws, then slow losses.
+    pub moves: Vec<JudgedMove>,
+    /// Best play to the end of the game; empty for a draw, which has no end.
+    pub line: Vec<String>,
+}
+
+impl Probe {
+    /// Looks up a position and all that its moves lead to. `None` if the set lacks the distances of one of them.
+    ///
+    /// ```
+    /// use coupturc::notation::parse_fen_setup;
+    /// use coupturc::probe::Probe;
+    /// use coupturc::rules::RuleOptions;
+    /// use coupturc::rules::games::Variant;
+    /// use coupturc::tables::{BuildPlan, Value};
+    ///
+    /// let options = RuleOptions::default();
+    /// let tables = BuildPlan { pieces: 2, ..BuildPlan::default() }.build(Variant::Turkish, &options)?;
+    /// let rules = Variant::Turkish.rules();
+    /// let (setup, _) = parse_fen_setup(rules, "W:WKa1:Ba7")?;
+    /// let probe = Probe::of(&tables, &*rules.position(&setup, &options)?).expect("two pieces");
+    /// assert_eq!((probe.value, probe.line), (Value::Win(1), vec!["a1xa8xa7".to_owned()]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(set: &TableSet, position: &dyn AnyPosition) -> Option<Self> {
+        let rules = position.rules();
+        let judged = ranked(set, position)?.into_iter();
+        Some(Self {
+            variant: rules.variant,
+            fen: fen_text(position, &FenFields::default()),
+            value: set.probe_any(position)?,
+            moves: judged.map(|(mv, value)| JudgedMove { text: move_text(rules, mv), value }).collect(),
+            line: best_line(set, position),
+        })
+    }
+
+    /// The probe as JSON, as protocol.md describes it.
+    #[must_use]
+    pub fn json(&self) -> Json {
+        let (result, plies) = parts(self.value);
+        let moves = self.moves.iter().map(|judged| {
+            let (result, plies) = parts(judged.value);
+            json!({ "move": judged.text, "result": result, "plies": plies })
+        });
+        json!({
+            "variant": self.variant.name(),
+            "fen": self.fen,
+            "result": result,
+            "plies": plies,
+            "moves": moves.collect::<Vec<_>>(),
+            "line": self.line,
+        })
+    }
+}
+
+/// The result for the side to move, and the plies to the end.
+const fn parts(value: Value) -> (&'static str, Option<u16>) {
+    match value {
+        Value::Win(plies) => ("win", Some(plies)),
+        Value::Draw => ("draw", None),
+        Value::Loss(plies) => ("loss", Some(plies)),
+    }
+}
+
+fn ranked(set: &TableSet, position: &dyn AnyPosition) -> Option<Vec<(Move, Value)>> {
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
+    let judged = legal.iter().map(|&mv| Some((mv, before(set.probe_any(&*position.after(mv))?))));
+    let mut judged: Vec<_> = judged.collect::<Option<_>>()?;
+    judged.sort_by_key(|&(_, value)| rank(value));
+    Some(judged)
+}
+
+/// The value of a move to a position with the value `after`, for the player who makes it.
+const fn before(after: Value) -> Value {
+    match after {
+        Value::Loss(plies) => Value::Win(plies + 1),
+        Value::Draw => Value::Draw,
+        Value::Win(plies) => Value::Loss(plies + 1),
+    }
+}
+
+/// The sort key of a value; the best value comes first.
+fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
+    match value {
+        Value::Win(plies) => (0, plies, Reverse(0)),
+        Value::Draw => (1, 0, Reverse(0)),
+        Value::Loss(plies) => (2, 0, Reverse(plies)),
+    }
+}
+
+/// The moves of best play to the end of the game, the first of equally good moves. Empty for a draw, which has no end.
+#[must_use]
+pub fn best_line(set: &TableSet, position: &dyn AnyPosition) -> Vec<String> {
+    let mut line = Vec::new();
+    let mut position = position.copy();
+    while position.outcome().is_none()
+        && matches!(set.probe_any(&*position), Some(Value::Win(_) | Value::Loss(_)))
+    {
+        let judged = ranked(set, &*position).unwrap_or_default();
+        let Some(&(best, _)) = judged.first() else { break };
+        line.push(move_text(position.rules(), best));
+        position = position.after(best);
+    }
+    line
+}
