@@ -40,6 +40,7 @@ pub fn converse(variant: Variant, mut choices: impl Choices, steps: usize) -> u6
         plan: choices.one_in(3).then_some(plan),
         patience: Duration::from_secs(60),
         takes_back: !choices.one_in(5),
+        move_overhead: Duration::from_millis(5),
     };
     let mut table = Table {
         variant,

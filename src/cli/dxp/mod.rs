@@ -3,6 +3,7 @@
 mod reporter;
 
 use std::io;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -38,9 +39,10 @@ pub(super) struct Options {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
-    /// Milliseconds per move to reserve for network delay
-    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=10_000))]
-    move_overhead: u64,
+    /// Milliseconds that each move loses on its way to the peer; reserved for every move [default: 5 if the peer is on
+    /// this machine, otherwise 50]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=10_000))]
+    move_overhead: Option<u64>,
     /// Time limit for the peer to start a game, to answer a message, and to move after its clock has run out. Unrelated
     /// messages do not extend the limit
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
@@ -61,6 +63,11 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
+
+/// The usual time that a move loses on its way to a peer on this machine.
+const NEAR_OVERHEAD: Duration = Duration::from_millis(5);
+/// The same over a network.
+const FAR_OVERHEAD: Duration = Duration::from_millis(50);
 
 /// The connection to the peer.
 #[derive(Args)]
@@ -128,16 +135,16 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     if let Some(address) = &options.line.listen {
         return options.listen(address, &conduct, &log);
     }
-    let link = match &options.line.connect {
-        Some(address) => {
-            let problem = |error: io::Error| {
-                format!("--connect {address}: {error}; expected a program that listens at HOST:PORT")
-            };
-            Link::over_tcp(connect(address).map_err(problem)?, log)?
-        }
-        None => Link::over(io::stdin(), io::stdout(), Framing::ZeroOrLine, log)?,
+    let Some(address) = &options.line.connect else {
+        let link = Link::over(io::stdin(), io::stdout(), Framing::ZeroOrLine, log)?;
+        return options.play(link, &conduct, None).and_then(regular);
     };
-    options.play(link, &conduct).and_then(regular)
+    let problem = |error: io::Error| {
+        format!("--connect {address}: {error}; expected a program that listens at HOST:PORT")
+    };
+    let stream = connect(address).map_err(problem)?;
+    let peer = stream.peer_addr().ok();
+    options.play(Link::over_tcp(stream, log)?, &conduct, peer).and_then(regular)
 }
 
 impl Options {
@@ -159,7 +166,7 @@ impl Options {
             let played = caught(|| {
                 Link::over_tcp(stream, log.clone())
                     .map_err(Failure::from)
-                    .and_then(|link| self.play(link, conduct))
+                    .and_then(|link| self.play(link, conduct, Some(address)))
             });
             drop(turn);
             let played = played
@@ -175,15 +182,25 @@ impl Options {
         Err("the port has failed".into())
     }
 
-    fn play(&self, link: Link, conduct: &Conduct) -> Result<Closing, Failure> {
+    /// Plays against one peer; `address` is where it is, if that is known.
+    fn play(&self, link: Link, conduct: &Conduct, address: Option<SocketAddr>) -> Result<Closing, Failure> {
+        let move_overhead = self.overhead_to(address);
+        let conduct = Conduct { move_overhead, ..conduct.clone() };
         let settings = Settings {
             threads: usize::from(self.threads),
             hash_mebibytes: self.hash as usize,
-            move_overhead: Duration::from_millis(self.move_overhead),
+            move_overhead,
             ..Settings::default()
         };
         let mut reporter = Reporter::new(self.line.stdio, self.chat, self.pdn.clone());
-        Ok(converse(link, conduct.clone(), settings, &mut reporter)?)
+        Ok(converse(link, conduct, settings, &mut reporter)?)
+    }
+
+    /// The time that a move loses on its way to a peer.
+    fn overhead_to(&self, address: Option<SocketAddr>) -> Duration {
+        let is_near = address.is_some_and(|address| address.ip().is_loopback());
+        let usual = if is_near { NEAR_OVERHEAD } else { FAR_OVERHEAD };
+        self.move_overhead.map_or(usual, Duration::from_millis)
     }
 
     fn conduct(&self) -> Result<Conduct, Failure> {
@@ -199,6 +216,7 @@ impl Options {
                 .transpose()?,
             patience: Duration::from_secs(u64::from(self.patience)),
             takes_back: !self.no_take_back,
+            move_overhead: self.overhead_to(None),
         })
     }
 }

@@ -187,7 +187,8 @@ mod tests {
         let link = link.unwrap_or_else(|error| unreachable!("{error}"));
         let patience = Duration::from_secs(60);
         let (variant, rules) = (Variant::International, RuleOptions::default());
-        let conduct = Conduct { variant, rules, plan: None, patience, takes_back: true };
+        let conduct =
+            Conduct { variant, rules, plan: None, patience, takes_back: true, move_overhead: Duration::ZERO };
         let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
         let began = Instant::now();
         let closing = converse(link, conduct, settings, &mut Ignore);

@@ -36,6 +36,8 @@ pub struct Conduct {
     pub patience: Duration,
     /// Whether moves are taken back on request.
     pub takes_back: bool,
+    /// The time that each of our moves loses on the way: the peer's clock counts it for us, ours does not.
+    pub move_overhead: Duration,
 }
 
 /// A conversation in which the engine plays with one peer.
@@ -46,7 +48,7 @@ pub struct Conduct {
 /// use coupturc_core::rules::{RuleOptions, games::Variant};
 ///
 /// let (variant, rules, patience) = (Variant::International, RuleOptions::default(), Duration::from_secs(60));
-/// let conduct = Conduct { variant, rules, plan: None, patience, takes_back: true };
+/// let conduct = Conduct { variant, rules, plan: None, patience, takes_back: true, move_overhead: Duration::ZERO };
 /// let mut session = Session::new(conduct, Instant::now());
 /// let request = parse_message("R01Tornado voor Windows 4.0        W060065A")?;
 /// session.receive(request, Instant::now());
@@ -297,7 +299,7 @@ impl Session {
         } else if play.moves_are_used_up() {
             self.end(EndReason::Unknown, None, "all moves are made", now);
         } else {
-            let (game, limits) = (play.game.clone(), play.limits(now));
+            let (game, limits) = (play.game.clone(), play.limits(now, self.conduct.move_overhead));
             self.conversation.actions.push(Action::Think { game, limits });
         }
     }

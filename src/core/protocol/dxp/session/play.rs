@@ -72,12 +72,13 @@ impl Play {
         self.move_limit.is_some_and(|limit| self.moves.len() >= 2 * limit)
     }
 
-    /// The engine's limits for its move.
-    pub(super) fn limits(&self, now: Instant) -> Limits {
+    /// The engine's limits for its move, if each move before has lost `overhead` on its way to the peer.
+    pub(super) fn limits(&self, now: Instant, overhead: Duration) -> Limits {
         let Some(time) = self.clocks.left(self.us, now) else {
             return Limits { move_time: Some(UNTIMED_MOVE), ..Limits::default() };
         };
         let made = self.moves.len() / 2;
+        let time = time.saturating_sub(overhead * made as u32);
         let moves = self.move_limit.map(|limit| limit.saturating_sub(made).max(1) as u32);
         let clock = GameClock { time, increment: Duration::ZERO, moves };
         Limits { clock: Some(clock), ..Limits::default() }

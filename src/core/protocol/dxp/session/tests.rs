@@ -26,7 +26,14 @@ impl Table {
     fn new(variant: Variant, plan: Option<Plan>) -> Self {
         let rules = RuleOptions::default();
         let now = Instant::now();
-        let conduct = Conduct { variant, rules, plan, patience: PATIENCE, takes_back: true };
+        let conduct = Conduct {
+            variant,
+            rules,
+            plan,
+            patience: PATIENCE,
+            takes_back: true,
+            move_overhead: Duration::from_millis(200),
+        };
         Self { session: Session::new(conduct, now), now, finished: Vec::new() }
     }
 
@@ -134,8 +141,11 @@ fn moves_go_back_and_forth_with_their_time() {
     assert_eq!(table.find("32-28"), ["M0003322800"]);
     table.now += 10 * SECOND;
     assert_eq!(table.receive("M0010192300"), ["think"]);
-    let clock = table.play().limits(table.now).clock.unwrap_or_default();
+    let clock = table.play().limits(table.now, Duration::ZERO).clock.unwrap_or_default();
     assert_eq!((clock.time, clock.moves), (57 * SECOND, None));
+    // The move that was made has lost a second on its way, which only the peer knows.
+    let clock = table.play().limits(table.now, SECOND).clock.unwrap_or_default();
+    assert_eq!(clock.time, 56 * SECOND);
     assert_eq!(table.find("28x19x23"), ["M000028190123"]);
     assert_eq!(table.receive("M000014230119"), ["think"]);
 }
