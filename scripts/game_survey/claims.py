@@ -71,11 +71,11 @@ def dameo_among_people(survey: Survey) -> Claim:
 def dameo_tree(survey: Survey) -> Claim:
     row = survey.best("dameo")
     power, product = simple_tree(row), tree(row)
-    near = any(abs(exponent / 107 - 1) < 0.1 for exponent in (power, product.value))
+    near = any(abs(exponent / 107 - 1) < 0.1 for exponent in (power.value, product.value))
     why = (
-        f"10<sup>{plain(product)}</sup> as the product of the legal moves in a game; 10<sup>{power:.1f}</sup> as their"
-        f" mean, {row['legal']:.1f}, to the power of the mean length, {length(row).value:.1f} plies, {at(row)}. The"
-        " figure depends on the formula and on who plays."
+        f"10<sup>{plain(product)}</sup> as the product of the legal moves in a game; 10<sup>{plain(power)}</sup> as"
+        f" their mean, {row['legal']:.1f}, to the power of the mean length, {length(row).value:.1f} plies, {at(row)}."
+        " The figure depends on the formula and on who plays."
     )
     claim = "The game tree of Dameo has about 10<sup>107</sup> positions"
     return claim, "**roughly confirmed**" if near else REFUTED, why

@@ -14,7 +14,7 @@ from typing import Any
 
 from clusterlib.program import Refusal, run_program
 
-from .estimate import moments
+from .estimate import moments, ratio_deviation
 from .matches import DOUBLE, PLIES, REAR_MOVES, Setting, folders
 
 Record = dict[str, Any]
@@ -67,6 +67,8 @@ class Counts:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.samples: dict[str, list[float]] = defaultdict(list)
+        # Of means over plies: their sum in a game, and their number.
+        self.ratios: dict[str, list[tuple[float, int]]] = defaultdict(list)
         self.by_ply: dict[int, list[float]] = defaultdict(list)
         self.ahead = [0, 0, 0]
         self.rear: dict[tuple[int, str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -74,9 +76,13 @@ class Counts:
     def add(self, game: Record, positions: list[Position]) -> None:
         moves = [move["move"] for move in game["moves"]]
         chosen = range(game["opening_plies"], len(moves))
-        self.samples["captures"].append(sum("x" in moves[ply] for ply in chosen))
+        # The captured cells follow the first and the last cell of a capture.
+        captured = [moves[ply].count("x") - 1 for ply in chosen if "x" in moves[ply]]
+        self.samples["captures"].append(len(captured))
+        self.ratios["pieces_each"].append((sum(captured), len(captured)))
         legal = [position.legal for position in positions[:-1]]
-        self.samples["legal"].append(moments([legal[ply] for ply in chosen])[0])
+        self.ratios["legal"].append((sum(legal[ply] for ply in chosen), len(chosen)))
+        self.ratios["forced"].append((sum(legal[ply] == 1 for ply in chosen), len(chosen)))
         self.samples["tree"].append(math.fsum(map(math.log10, legal)))
         for start in range(0, len(legal), PLIES):
             self.by_ply[start].append(moments(legal[start : start + PLIES])[0])
@@ -150,7 +156,9 @@ def match_row(setting: Setting, stats: Record, counts: Counts) -> Record:
         "promotions": stats["promotions"]["a_game"],
         "promotion_games": round(stats["promotions"]["games"] * stats["games"]),
     }  # fmt: skip
-    for name in ("legal", "captures", "promotions"):
+    for name in ("legal", "forced", "pieces_each"):
+        row[f"{name}_sd"] = ratio_deviation(counts.ratios[name])
+    for name in ("captures", "promotions"):
         row[f"{name}_sd"] = moments(counts.samples[name])[1]
     for name in ("tree", "first_promotion", "left_won", "left_drawn"):
         row[name], row[f"{name}_sd"] = moments(counts.samples[name])

@@ -60,6 +60,16 @@ def moments(values: Sequence[float]) -> tuple[float, float]:
     return middle, math.sqrt(squares / (len(values) - 1)) if len(values) > 1 else 0.0
 
 
+def ratio_deviation(parts: Sequence[tuple[float, int]]) -> float:
+    """The deviation, from game to game, that gives the interval of a mean over the plies of all games; for each game
+    the sum over its plies, and their number. The plies of a game are not independent, but the games are."""
+    plies = sum(count for _, count in parts)
+    if plies == 0:
+        return math.nan
+    ratio = math.fsum(total for total, _ in parts) / plies
+    return moments([(total - ratio * count) * len(parts) / plies for total, count in parts])[1]
+
+
 def elo(score: float) -> float:
     return math.inf if score >= 1 else -math.inf if score <= 0 else 400 * math.log10(score / (1 - score))
 

@@ -44,9 +44,15 @@ def tree(row: Row) -> Estimate:
     return mean(row["tree"], row["tree_sd"], row["games"])
 
 
-def simple_tree(row: Row) -> float:
-    """The decimal logarithm of the mean number of legal moves to the power of the mean length."""
-    return (row["plies"] + OPENING) * math.log10(row["legal"])
+def simple_tree(row: Row) -> Estimate:
+    """The decimal logarithm of the mean number of legal moves to the power of the mean length, with the interval of
+    a function of two independent estimates."""
+    plies, legal = length(row), estimate(row, "legal")
+    value = plies.value * math.log10(legal.value)
+    of_plies = (plies.high - plies.value) * math.log10(legal.value)
+    of_legal = plies.value * (legal.high - legal.value) / legal.value / math.log(10)
+    margin = math.hypot(of_plies, of_legal)
+    return Estimate(value, value - margin, value + margin)
 
 
 def decided(row: Row) -> int:
@@ -93,9 +99,10 @@ COUNTS: list[tuple[str, Callable[[Row], object]]] = [
     ("shortest, median, longest", lambda row: ", ".join(
         str(row[f"plies_{which}"] + OPENING) for which in ("least", "median", "most"))),
     ("legal moves", lambda row: estimate(row, "legal")),
-    ("plies with one legal move", lambda row: f"{100 * row['forced']:.1f} %"),
+    ("plies with one legal move", lambda row: percent(estimate(row, "forced"))),
     ("capturing moves per game", lambda row: estimate(row, "captures")),
-    ("pieces per capture, at most", lambda row: f"{row['pieces_each']:.2f}, {row['most_captured']}"),
+    ("pieces per capture", lambda row: plain(estimate(row, "pieces_each"), 2)),
+    ("the longest capture", lambda row: str(row["most_captured"])),
     ("promotions per game", lambda row: estimate(row, "promotions")),
     ("games with a promotion", lambda row: percent(share(row["promotion_games"], row["games"]))),
     ("first promotion, in plies", lambda row: of_part(row, "first_promotion", row["promotion_games"])),
@@ -103,7 +110,7 @@ COUNTS: list[tuple[str, Callable[[Row], object]]] = [
     ("pieces left in a draw", lambda row: of_part(row, "left_drawn", row["draws"])),
     ("the first side a man ahead wins", ahead),
     ("game tree: product of the legal moves", lambda row: f"10<sup>{plain(tree(row))}</sup>"),
-    ("game tree: mean legal moves to the mean length", lambda row: f"10<sup>{simple_tree(row):.1f}</sup>"),
+    ("game tree: mean legal moves to the mean length", lambda row: f"10<sup>{plain(simple_tree(row))}</sup>"),
     ("endings", lambda row: row["endings"].replace(" ", ", ").replace(":", " ")),
 ]  # fmt: skip
 

@@ -104,7 +104,7 @@ def play(options: argparse.Namespace, program: str) -> None:
         limits = ["--concurrency", str(options.concurrency), "--max-moves", str(MOST_MOVES)]
         whole = [*each(program), *arguments, *limits, "--out", str(folder)]
         print(f"== {name}", flush=True)
-        started = ["--resume", str(folder)] if (folder / "games.jsonl").exists() else whole
+        started = ["--resume", str(folder)] if (folder / "match.json").exists() else whole
         if subprocess.run([*command, *started], stdin=subprocess.DEVNULL).returncode != 0:
             raise Refusal(f"{name} is not complete; the same command goes on with it")
 
@@ -117,21 +117,25 @@ def folders(out: Path) -> list[Path]:
     return found
 
 
-def value_of(arguments: Sequence[str], option: str, default: str = "") -> str:
-    return arguments[arguments.index(option) + 1] if option in arguments else default
+def options_of(arguments: Sequence[str]) -> dict[str, list[str]]:
+    """The values of each option, given as `--option value` or `--option=value`."""
+    found: dict[str, list[str]] = {}
+    for word, following in zip(arguments, [*arguments[1:], ""]):
+        if word.startswith("--"):
+            option, is_joined, value = word.partition("=")
+            found.setdefault(option, []).append(value if is_joined else following)
+    return found
 
 
 class Setting:
     """What a match was played for, from its own arguments."""
 
     def __init__(self, folder: Path) -> None:
-        arguments = json.loads((folder / "match.json").read_text(encoding="utf-8"))["arguments"]
-        engines = [arguments[place + 1] for place, word in enumerate(arguments) if word == "--engine"]
-        nodes = [int(engine.rpartition("nodes=")[2].split()[0]) for engine in engines]
-        repeat = int(value_of(arguments, "--repeat", "2"))
+        options = options_of(json.loads((folder / "match.json").read_text(encoding="utf-8"))["arguments"])
+        nodes = [int(engine.rpartition("nodes=")[2].split()[0]) for engine in options["--engine"]]
         self.nodes = min(nodes)
-        self.seed = int(value_of(arguments, "--seed", "1"))
-        self.planned = int(value_of(arguments, "--rounds")) * repeat
-        self.game = value_of(arguments, "--variants")
-        self.halt = value_of(arguments, "--halt", NO_REMEDY)
-        self.kind = REMEDY if "--openings" in arguments else DOUBLE if max(nodes) > min(nodes) else SELF
+        self.seed = int(options["--seed"][0])
+        self.planned = int(options["--rounds"][0]) * int(options.get("--repeat", ["2"])[0])
+        self.game = options["--variants"][0]
+        self.halt = options.get("--halt", [NO_REMEDY])[0]
+        self.kind = REMEDY if "--openings" in options else DOUBLE if max(nodes) > min(nodes) else SELF

@@ -10,6 +10,7 @@ from .figures import (
     commands,
     draws,
     elo_text,
+    estimate,
     grouped,
     length,
     paragraph,
@@ -45,6 +46,11 @@ PLAYED = (
     " follow from their seed: the commands at the end of each page play them again. Planned games that are missing have"
     " not been played yet."
 )
+ROWS = (
+    "**What is counted.** Lengths include the six plies of the opening; legal moves, captures and promotions are"
+    " counted after it. The *first side a man ahead* is the first with exactly one man more at a moment without kings"
+    " when neither the last move nor a legal one is a capture; games without such a moment are left out."
+)
 READ = (
     "**How to read it.** Brackets hold 95 % intervals: Wilson's for shares, the normal one for means over games. They"
     " say how far a figure could be off by chance, and nothing about how people or stronger players play: see how a"
@@ -63,9 +69,9 @@ def at_a_glance(survey: Survey) -> str:
         row = survey.best(game.hub)
         size = math.log10(survey.board(game.hub)["positions"])
         name, nodes, games = f"[{game.short}](games/{game.file}.md)", grouped(row["nodes"]), grouped(row["games"])
-        tree_size = f"10<sup>{tree(row).value:.0f}</sup>"
+        choices, tree_size = plain(estimate(row, "legal")), f"10<sup>{plain(tree(row), 0)}</sup>"
         shares = [percent(draws(row)), percent(white_score(row))]
-        rows.append([name, nodes, games, *shares, plain(length(row), 0), f"{row['legal']:.1f}", tree_size,
+        rows.append([name, nodes, games, *shares, plain(length(row), 0), choices, tree_size,
                      f"10<sup>{size:.1f}</sup>"])  # fmt: skip
     head = ["game", "nodes", "games", "draws", "White's points", "plies", "legal moves", "game tree", "positions"]
     before = f"At the largest number of nodes with at least {ENOUGH} games:"
@@ -109,7 +115,7 @@ def remedies(survey: Survey) -> str:
             change = points(difference(draws(row), draws(plain_rules))) if row is not plain_rules else ""
             games = f"{grouped(row['games'])}, {grouped(row['planned'])}"
             rows.append([RULES[rule], games, percent(draws(row)), change, percent(white_score(row)), plain(length(row)),
-                         f"{row['promotions']:.2f}", f"{row['captures']:.1f}"])  # fmt: skip
+                         plain(estimate(row, "promotions"), 2), plain(estimate(row, "captures"))])  # fmt: skip
         text += f"\n{grouped(nodes)} nodes:\n\n{table(head, rows)}"
     return f"{text}\n{commands(played)}"
 
@@ -216,7 +222,7 @@ def page(survey: Survey) -> str:
         f" player in all of them. Each game has a page with all its figures: {links}."
     )
     parts = (at_a_glance, claims.section, remedies, rear_guard, doublings, seeds, again)
-    head = "\n".join([HEADING, paragraph(about), paragraph(PLAYED), paragraph(READ)])
+    head = "\n".join([HEADING, *map(paragraph, (about, PLAYED, ROWS, READ))])
     return head + "".join(part(survey) for part in parts)
 
 

@@ -8,12 +8,14 @@ import math
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 from test_recipes import PROGRAM, ROOT, SCRIPTS, RecipeTest, run
 
 sys.path.insert(0, str(SCRIPTS))
 
-from game_survey.estimate import Estimate, difference, elo_of_pairs, share, slope  # noqa: E402
+from game_survey.count import Counts, Position  # noqa: E402
+from game_survey.estimate import Estimate, difference, elo_of_pairs, ratio_deviation, share, slope  # noqa: E402
 from game_survey.positions import Board  # noqa: E402
 
 SURVEY = str(SCRIPTS / "survey.py")
@@ -44,7 +46,7 @@ class Survey(RecipeTest):
     def test_from_games_to_pages(self) -> None:
         self.play("--variants", GAME)
         self.play("--variants", GAME, "--seed", "2")
-        self.play("--variants", GAME, "--kind", "double")
+        self.play("--variants", GAME, "--kind", "double", "--match", f'"{PROGRAM}" match')
         self.play("--kind", "remedy", games=2)
         docs = self.count_and_write()
         match, again, *remedies = sorted(
@@ -119,6 +121,12 @@ class Estimates(RecipeTest):
         self.assertAlmostEqual(found.value, 55.58, places=2)
         self.assertAlmostEqual((found.high - found.low) / 2, 27.65, places=1)
 
+    def test_means_over_plies(self) -> None:
+        """Games of the same length: then it is the deviation of the means of the games."""
+        self.assertAlmostEqual(ratio_deviation([(10, 10), (20, 10), (30, 10)]), 1.0)
+        # A long game with the same mean adds no deviation, but weight.
+        self.assertAlmostEqual(ratio_deviation([(10, 10), (30, 10), (40, 20)]), 0.75)
+
     def test_a_slope(self) -> None:
         found = slope([(-1, (0, 0, 10)), (0, (0, 10, 0)), (1, (10, 0, 0))])
         for number in found:
@@ -134,6 +142,37 @@ class Estimates(RecipeTest):
         board.men, board.cells = 2, list("abcde")
         board.white, board.black = set("abcd"), set("bcde")
         self.assertEqual(board.positions(), 2 * placements("abcde", "abcd", "bcde", 2))
+
+
+class Counting(RecipeTest):
+    """Counts of a game whose positions are made up."""
+
+    def counts(self) -> Counts:
+        return Counts(SimpleNamespace(game="normal"))  # type: ignore[arg-type]
+
+    def test_the_first_side_ahead(self) -> None:
+        equal, kings = Position("W:W31,32:B1,2", 3, False), Position("W:W31,K5:B1", 3, False)
+        less, threat = Position("W:W32:B1,2", 3, False), Position("W:W32:B1,2", 1, True)
+        game = {"opening_plies": 1, "result": "0-1"}
+        after_capture = [equal, equal, less]
+        for last, ahead in (([less, less], [1, 0, 0]), ([threat, less], [0, 0, 0]), ([kings, less], [0, 0, 0])):
+            counts = self.counts()
+            moves = ["31-27", "1x10x27", "32-28", "2x11x28"][: len(after_capture + last) - 1]
+            counts.add_ahead(game, moves, after_capture + last)
+            self.assertEqual(counts.ahead, ahead)
+
+    def test_the_rear_guard(self) -> None:
+        position = Position("W:W31,41,50:B10,11,20", 3, False)
+        counts = self.counts()
+        counts.add_rear({"result": "1-0"}, ["31-27"] * 50, [position] * 51)
+        self.assertEqual(counts.rear[20, "own", 2], [1, 0, 0])
+        self.assertEqual(counts.rear[20, "own", 1], [0, 0, 1])
+        self.assertEqual(counts.rear[20, "more", 1], [1, 0, 0])
+        self.assertEqual({move for move, _, _ in counts.rear}, {20}, "the game has 25 moves by each side")
+        unequal = Position("W:W31,41,50:B10,11", 3, False)
+        counts = self.counts()
+        counts.add_rear({"result": "1-0"}, ["31-27"] * 50, [unequal] * 51)
+        self.assertFalse(counts.rear)
 
 
 def placements(cells: str, white: str, black: str, most: int) -> int:
