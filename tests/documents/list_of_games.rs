@@ -54,6 +54,7 @@ const PLACES: &[Place] = &[
         &["-\tstart\t"],
         "counts from the start and other positions; tests/documents/perft_page.rs writes docs/perft.md from them",
     ),
+    place("docs/games/{file}.md", &["# {title}"], "its page: scripts/survey.py play, count and write"),
     place("docs/endgames.md", &["## {title}"], "a chapter; coupturc tables report has the figures"),
     place("docs/dev/speed.md", &["| {short} |"], "a row in both tables"),
     place("docs/tables-format.md", &["| {short} |"], "a row in the table of sizes"),

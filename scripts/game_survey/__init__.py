@@ -1,0 +1,1 @@
+"""Plays games of the engine against itself, counts what happens in them, and writes docs/games."""

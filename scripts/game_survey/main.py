@@ -1,0 +1,120 @@
+"""The command line of the survey."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from clusterlib.command_line import positive, run
+from clusterlib.program import Refusal
+from hublib.engine import EngineFault
+from hublib.games import games_of
+
+from . import matches, tables
+from .count import count
+from .pages import pages
+from .positions import boards
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = "survey.py"
+DESCRIPTION = """\
+Finds out by self-play what the games are like. `play` plays matches of the engine against itself, each in a folder of
+its own; `count` counts what happens in them, and stores the counts as CSV in docs/games; `write` writes docs/games.md
+and the pages and plots in docs/games from these counts alone."""
+EXAMPLES = """\
+examples:
+  survey.py play --variants dameo,hexdame --levels 1000,10000,100000 --games 1000 --out target/survey
+  survey.py play --kind double --levels 1000 --games 400 --out target/survey
+  survey.py play --kind remedy --levels 1000,10000 --games 2000 --seed 3 --out target/survey
+  survey.py count --out target/survey
+  survey.py write
+
+An interrupted command goes on if it is given again. Other machines can play other games, levels or seeds: copy their
+folders into one. On a cluster (docs/cluster.md):
+
+  survey.py play ... --match 'target/cluster-match/bin/python scripts/cluster-match.py --scheduler tcp://HEAD:8786'"""
+
+
+def words(text: str) -> list[str]:
+    return text.split(",")
+
+
+def numbers(text: str) -> list[int]:
+    return [positive(word) for word in words(text)]
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=DESCRIPTION, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--program", metavar="PATH", default=os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc")),
+        help="coupturc (default: the variable COUPTURC, or target/release/coupturc of this checkout)",
+    )  # fmt: skip
+    commands = parser.add_subparsers(dest="command", required=True)
+    play = commands.add_parser("play", help="play matches, or go on with them")
+    play.add_argument(
+        "--kind", choices=(matches.SELF, matches.DOUBLE, matches.REMEDY), default=matches.SELF,
+        help="self: equal players; double: twice the nodes against once; remedy: International Draughts with each halt"
+        " rule, and Vanguard Draughts, from the same openings (default: self)",
+    )  # fmt: skip
+    play.add_argument("--variants", type=words, metavar="GAMES", help="games, separated by commas (default: all)")
+    play.add_argument("--levels", type=numbers, metavar="NODES", default=[1000], help="nodes a move (default: 1000)")
+    play.add_argument("--games", type=positive, metavar="N", default=1000, help="games of each match (default: 1000)")
+    play.add_argument("--seed", type=positive, metavar="S", default=1, help="of the openings (default: 1)")
+    play.add_argument("--concurrency", type=positive, metavar="N", default=1, help="games at a time (default: 1)")
+    play.add_argument("--match", metavar="COMMAND", help="the command that plays a match (default: coupturc match)")
+    counts = commands.add_parser("count", help="count what happens in the games, and store it in docs/games")
+    for command in (play, counts):
+        command.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="the folder of all matches")
+    writer = commands.add_parser("write", help="write the pages and the plots from the counts")
+    writer.add_argument(
+        "--check", action="store_true", help="only compare: fail if a page is not what would be written"
+    )
+    for command in (counts, writer):
+        command.add_argument("--docs", type=Path, metavar="FOLDER", default=ROOT / "docs", help="(default: docs)")
+    return parser.parse_args(arguments)
+
+
+def all_games(program: str) -> list[str]:
+    try:
+        return games_of([program, "hub"])
+    except (OSError, EngineFault) as error:
+        raise Refusal(f"{program}: {error}; build it with 'cargo build --release', or set --program") from error
+
+
+def do_play(options: argparse.Namespace) -> None:
+    options.variants = options.variants or all_games(options.program)
+    matches.play(options, options.program)
+
+
+def do_count(options: argparse.Namespace) -> None:
+    found = count(options.out, options.program)
+    games = all_games(options.program)
+    tables.store(options.docs / "games", found | {"boards": boards(games, options.program)}, games)
+
+
+def do_write(options: argparse.Namespace) -> None:
+    different = []
+    for name, text in pages(options.docs).items():
+        file = options.docs / name
+        if options.check:
+            same = file.exists() and file.read_text(encoding="utf-8") == text
+            different += [] if same else [name]
+        else:
+            file.write_text(text, encoding="utf-8")
+    if different:
+        raise Refusal(f"{', '.join(different)} differ from the counts; write them again with 'scripts/survey.py write'")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parse(arguments)
+    actions = {"play": do_play, "count": do_count, "write": do_write}
+    return run(NAME, lambda: actions[options.command](options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

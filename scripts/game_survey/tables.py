@@ -1,0 +1,121 @@
+"""The counts of a survey as CSV files, from which the pages are written."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from clusterlib.program import Refusal
+
+from .matches import REMEDIES, REMEDY, SELF
+
+Row = dict[str, Any]
+Tables = dict[str, list[Row]]
+NAMES = ("boards", "matches", "doublings", "plies", "rear")
+# Means over fewer games say little.
+LEAST_GAMES = 10
+# As many say something about a share.
+ENOUGH = 100
+
+
+def is_kept(name: str, row: Row) -> bool:
+    """The branching is shown for the first seed, the rear guard for games from the same openings."""
+    if name == "plies":
+        return row["kind"] == SELF and row["seed"] == 1 and row["games"] >= LEAST_GAMES
+    return name != "rear" or (row["kind"] == REMEDY and row["halt"] == REMEDIES[0])
+
+
+def store(folder: Path, tables: dict[str, list[Row]], games: Sequence[str]) -> None:
+    """Writes the tables, in the order of the games."""
+    folder.mkdir(exist_ok=True)
+    for name in NAMES:
+        rows = [row for row in tables.get(name, []) if is_kept(name, row)]
+        rows.sort(key=lambda row: (row.get("kind", ""), games.index(row["game"]), row.get("nodes", 0)))
+        with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+            table = csv.DictWriter(file, list(rows[0]) if rows else [], lineterminator="\n")
+            table.writeheader()
+            table.writerows(rows)
+
+
+def number(text: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def load(folder: Path) -> dict[str, list[Row]]:
+    def rows(file: Path) -> list[Row]:
+        if not file.exists():
+            raise Refusal(f"{file} is missing; `survey.py count` writes it")
+        with file.open(newline="", encoding="utf-8") as lines:
+            return [{name: number(text) for name, text in row.items()} for row in csv.DictReader(lines)]
+
+    return {name: rows(folder / f"{name}.csv") for name in NAMES}
+
+
+def chosen(rows: Iterable[Row], **values: Any) -> list[Row]:
+    """The rows with these values."""
+    return [row for row in rows if all(row[name] == value for name, value in values.items())]
+
+
+class Game(NamedTuple):
+    hub: str
+    title: str
+    # Of its pages, without the suffix.
+    file: str
+
+    @property
+    def short(self) -> str:
+        return self.title.removesuffix(" Draughts")
+
+
+class Survey:
+    """The tables, and the games of which there are any, in the order of the table of rules."""
+
+    def __init__(self, docs: Path) -> None:
+        self.tables = load(docs / "games")
+        self.games = [game for game in games_of(docs) if chosen(self.tables["matches"], game=game.hub, kind=SELF)]
+
+    def name(self, hub: str) -> str:
+        """The title of a game without the word Draughts."""
+        return next(game.short for game in self.games if game.hub == hub)
+
+    def matches(self, hub: str) -> list[Row]:
+        """The matches of a game between equal players by strength, those of the first seed of each."""
+        rows = sorted(chosen(self.tables["matches"], game=hub, kind=SELF), key=lambda row: (row["nodes"], row["seed"]))
+        return list({row["nodes"]: row for row in reversed(rows)}.values())[::-1]
+
+    def best(self, hub: str) -> Row:
+        """The strongest match of a game with enough games, or else the weakest."""
+        rows = self.matches(hub)
+        return next((row for row in reversed(rows) if row["games"] >= ENOUGH), rows[0])
+
+    def board(self, hub: str) -> Row:
+        return chosen(self.tables["boards"], game=hub)[0]
+
+    def remedy_levels(self) -> list[int]:
+        return levels(chosen(self.tables["matches"], kind=REMEDY))
+
+    def remedies(self, nodes: int) -> dict[str, Row]:
+        """The matches from the same openings, by rule."""
+        rows = chosen(self.tables["matches"], kind=REMEDY, nodes=nodes)
+        found = {"vanguard" if row["game"] == "vanguard" else row["halt"]: row for row in rows}
+        return {rule: found[rule] for rule in REMEDIES if rule in found}
+
+
+def levels(rows: Iterable[Row]) -> list[int]:
+    return sorted({row["nodes"] for row in rows})
+
+
+def games_of(docs: Path) -> list[Game]:
+    """The games, from the table of rules."""
+    text = (docs / "rules/README.md").read_text(encoding="utf-8")
+    return [
+        Game(hub, title, file) for title, file, hub in re.findall(r"^\| \[(.*?)\]\((\w+)\.md\) \| `(\w+)`", text, re.M)
+    ]
