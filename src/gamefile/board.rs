@@ -155,7 +155,9 @@ impl Board {
                     '-' if !outline.has(cell) => continue,
                     '#' if outline.has(cell) => continue,
                     '.' if outline.has(cell) => None,
-                    letter if outline.has(cell) && Piece::of_letter(letter).is_some() => Piece::of_letter(letter),
+                    letter if outline.has(cell) && Piece::of_letter(letter).is_some() => {
+                        Piece::of_letter(letter)
+                    }
                     letter => {
                         let message = match outline.has(cell) {
                             false => format!("'{letter}' on a light square"),
@@ -308,11 +310,12 @@ impl Board {
     /// The position as a drawing, which a game file can have as its start.
     #[must_use]
     pub fn draw(&self, pieces: &[Option<Piece>]) -> String {
-        let letter = |cell: Cell| match slot(self.outline, cell).and_then(|slot| self.numbers.get(slot).copied()?) {
-            Some(number) => pieces.get(number).copied().flatten().map_or('.', Piece::letter),
-            None if self.outline.has(cell) => '#',
-            None => '-',
-        };
+        let letter =
+            |cell: Cell| match slot(self.outline, cell).and_then(|slot| self.numbers.get(slot).copied()?) {
+                Some(number) => pieces.get(number).copied().flatten().map_or('.', Piece::letter),
+                None if self.outline.has(cell) => '#',
+                None => '-',
+            };
         let places = self.outline.places();
         let widest = places.iter().map(Vec::len).max().unwrap_or(0);
         let line = |row: &Vec<Cell>| {

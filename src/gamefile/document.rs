@@ -12,10 +12,10 @@ use toml::de::{DeTable, DeValue};
 
 use crate::builtin;
 use crate::fault::{Fault, Faults, Place, Source, did_you_mean};
-use crate::keys::{Key, keys_of, path, sections};
+use crate::keys::{Key, SECTIONS, keys_of, path};
 
 /// The longest file that is read, in bytes.
-const MOST_BYTES: usize = 64 << 10;
+pub(crate) const MOST_BYTES: usize = 64 << 10;
 /// The number of games that may be like each other in a row.
 const MOST_ANCESTORS: usize = 8;
 
@@ -68,8 +68,8 @@ impl Document {
 
     fn read_below(name: &str, text: &str, ancestors: usize) -> Result<Self, Faults> {
         if text.len() > MOST_BYTES {
-            let message = format!("the file has {} bytes", text.len());
-            return Err(Fault::of(name, message, format!("At most {MOST_BYTES} are read.")).into());
+            let message = format!("the file has more than {MOST_BYTES} bytes");
+            return Err(Fault::of(name, message, "A game needs a few hundred.").into());
         }
         let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
         let place = |span: Range<usize>| Place { source: Arc::clone(&source), span };
@@ -117,16 +117,35 @@ impl Document {
         entry.is_some_and(|(_, entry)| Arc::ptr_eq(&entry.place.source, &self.source))
     }
 
-    /// The place of a key, or of the whole file.
-    pub(crate) fn fault(&self, section: &str, name: &str, message: impl Into<String>, help: impl Into<String>) -> Fault {
-        match self.entries.iter().find(|(key, _)| **key == (section, name)) {
+    /// A fault of a key, or of the whole file if it does not have the key.
+    pub(crate) fn fault(
+        &self,
+        section: &str,
+        name: &str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Fault {
+        self.fault_of(&[(section, name)], message, help)
+    }
+
+    /// A fault of keys that do not fit together: of the first that is in the file itself, if one is.
+    pub(crate) fn fault_of(
+        &self,
+        keys: &[(&str, &str)],
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Fault {
+        let own = keys.iter().find(|(section, name)| self.says(section, name));
+        let blamed = own.or(keys.first());
+        match self.entries.iter().find(|(key, _)| Some(*key) == blamed) {
             Some((_, entry)) => Fault::at(&entry.place, message, help),
             None => Fault::of(&self.source.name, message, help),
         }
     }
 }
 
-fn known_games(given: &str) -> String {
+/// The names of the embedded games, with the one that was probably meant.
+pub(crate) fn known_games(given: &str) -> String {
     let list = format!("Embedded games: {}.", builtin::NAMES.join(", "));
     match did_you_mean(given, builtin::NAMES.iter().copied()) {
         Some(question) => format!("{question} {list}"),
@@ -142,7 +161,7 @@ fn known(table: Vec<(String, Place, Entry)>) -> (Known, Vec<Fault>) {
     for (name, place, entry) in table {
         if let Some(key) = keys_of("").find(|key| key.name == name) {
             entries.insert((key.section, key.name), entry);
-        } else if let Some(section) = sections().find(|&section| section == name) {
+        } else if let Some(section) = SECTIONS.iter().copied().find(|&section| section == name) {
             match entry.value {
                 Value::Table(inner) => known_in(section, inner, &mut entries, &mut faults),
                 other => faults.push(Fault::at(
@@ -176,10 +195,11 @@ fn known_in(
 
 /// The fault of a key that does not exist, with the one that was probably meant, here or in another section.
 fn unknown_key(section: &str, name: &str, place: &Place) -> Fault {
-    let elsewhere = sections().find(|&other| other != section && keys_of(other).any(|key| key.name == name));
+    let mut others = [""].iter().chain(SECTIONS).copied().filter(|&other| other != section);
+    let elsewhere = others.find(|other| keys_of(other).any(|key| key.name == name));
     let mut here: Vec<&str> = keys_of(section).map(|key| key.name).collect();
     if section.is_empty() {
-        here.extend(sections().filter(|section| !section.is_empty()));
+        here.extend(SECTIONS);
     }
     let hint = match (did_you_mean(name, here.iter().copied()), elsewhere) {
         (Some(question), _) => question,
@@ -187,7 +207,8 @@ fn unknown_key(section: &str, name: &str, place: &Place) -> Fault {
         (None, Some(other)) => format!("The section [{other}] has such a key."),
         (None, None) => String::new(),
     };
-    let list = format!("{} {}: {}.", hint, if section.is_empty() { "Keys" } else { "Its keys" }, here.join(", "));
+    let list =
+        format!("{} {}: {}.", hint, if section.is_empty() { "Keys" } else { "Its keys" }, here.join(", "));
     Fault::at(place, format!("there is no key '{}'", path(section, name)), list.trim())
 }
 

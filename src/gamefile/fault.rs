@@ -40,12 +40,12 @@ impl Fault {
     /// A fault of a part of a file. `help` says what to do.
     pub(crate) fn at(place: &Place, message: impl Into<String>, help: impl Into<String>) -> Self {
         let file = place.source.name.clone();
-        Self { message: message.into(), help: help.into(), place: Some(place.clone()), file }
+        Self { message: shortened(&message.into()), help: help.into(), place: Some(place.clone()), file }
     }
 
     /// A fault of a file as a whole.
     pub(crate) fn of(file: &str, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { message: message.into(), help: help.into(), place: None, file: file.to_owned() }
+        Self { message: shortened(&message.into()), help: help.into(), place: None, file: file.to_owned() }
     }
 
     /// What is wrong, without its place.
@@ -87,8 +87,17 @@ impl Place {
     }
 }
 
-/// The longest line that is shown.
+/// The longest line of a file that is shown, and the longest name that is compared with others.
 const LONGEST: usize = 160;
+/// The longest message, in characters. A file can have names of any length.
+const LONGEST_MESSAGE: usize = 200;
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_MESSAGE) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -161,8 +170,10 @@ impl std::error::Error for Faults {}
 
 /// The name among `names` that was probably meant, as a question.
 pub(crate) fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let given = given.to_lowercase();
-    let like = |name: &'a str| (strsim::jaro_winkler(&given, name), name);
-    let (likeness, name) = names.into_iter().map(like).max_by(|one, other| one.0.total_cmp(&other.0))?;
-    (likeness > 0.8).then(|| format!("Did you mean '{name}'?"))
+    let given: String = given.to_lowercase().chars().take(LONGEST).collect();
+    let like = |name: &'a str| (strsim::damerau_levenshtein(&given, name), name);
+    let (edits, name) = names.into_iter().map(like).min()?;
+    // Half of a short name may be wrong, and a third of a long one.
+    let most = if name.len() < 5 { name.len() / 2 } else { name.len() / 3 };
+    (edits <= most).then(|| format!("Did you mean '{name}'?"))
 }

@@ -12,8 +12,11 @@ mod fault;
 mod keys;
 pub mod play;
 mod read;
+#[cfg(test)]
+mod reference;
 mod rules;
 mod sanity;
+mod words;
 
 pub use board::{Board, Cell, LONGEST_SIDE, MOST_ROWS, Outline, Piece, Pieces, Step};
 pub use choices::{

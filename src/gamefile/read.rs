@@ -2,18 +2,17 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use crate::board::{Board, LONGEST_SIDE, MOST_ROWS, Outline, Pieces};
-use crate::choices::{
-    Cells, Choice, Color, Criterion, Direction, Group, Halt, Landing, Progress, Vanguard,
-};
-use crate::document::{Document, Entry, Value};
+use crate::builtin;
+use crate::choices::{Cells, Choice, Color, Criterion, Direction, Group, Halt, Landing, Progress, Vanguard};
+use crate::document::{Document, Entry, MOST_BYTES, Value, known_games};
 use crate::fault::{Fault, Faults, Place, did_you_mean};
 use crate::keys::{KEYS, Key, Kind, LIMIT_KEYS, path};
-use crate::rules::{
-    ByColor, Captures, Counts, Directions, End, Kings, Limit, Material, Men, Rules,
-};
+use crate::rules::{ByColor, Captures, Counts, Directions, End, Kings, Limit, Material, Men, Rules};
 use crate::sanity;
 
 /// The longest title, in characters.
@@ -48,6 +47,30 @@ impl Rules {
             }
             _ => Err(Faults(reader.faults)),
         }
+    }
+
+    /// Reads a game file.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read), and if there is no such file or it is no text.
+    pub fn load(path: &Path) -> Result<Self, Faults> {
+        let name = path.to_string_lossy();
+        let mut text = String::new();
+        // One byte more than is read of a file, so that longer ones are noticed.
+        let file = File::open(path).map(|file| file.take(MOST_BYTES as u64 + 1));
+        match file.and_then(|mut file| file.read_to_string(&mut text)) {
+            Ok(_) => Self::read(&name, &text),
+            Err(error) => {
+                Err(Fault::of(&name, format!("the file cannot be read: {error}"), known_games(&name)).into())
+            }
+        }
+    }
+
+    /// The rules of an embedded game.
+    #[must_use]
+    pub fn embedded(name: &str) -> Option<Self> {
+        Self::read(&format!("{name}.toml"), builtin::text(name)?).ok()
     }
 }
 
@@ -94,16 +117,20 @@ impl Reader<'_> {
     /// Every key that a game must have is there.
     fn expect_keys(&mut self) {
         let is_missing = |key: &&Key| key.default.is_none() && self.document.get(key).is_none();
-        let missing: Vec<String> = KEYS.iter().filter(is_missing).map(Key::path).collect();
+        let missing: Vec<&Key> = KEYS.iter().filter(is_missing).collect();
         if !missing.is_empty() {
-            let message = format!("the file lacks {}", missing.join(", "));
-            let help = "Write these keys, or like = \"GAME\" for a game from which they come.";
+            let names: Vec<String> = missing.iter().map(|key| key.path()).collect();
+            let list: String =
+                missing.iter().map(|key| format!("\n  {}: {}", key.path(), key.help)).collect();
+            let message = format!("the file lacks {}", names.join(", "));
+            let help = format!("Write them, or like = \"GAME\" for a game from which they come.{list}");
             self.faults.push(Fault::of(&self.document.source.name, message, help));
         }
     }
 
     fn men(&mut self, board: &Board) -> Option<Men> {
-        let (moves, captures) = (self.directions(board, "men", "moves"), self.directions(board, "men", "captures"));
+        let (moves, captures) =
+            (self.directions(board, "men", "moves"), self.directions(board, "men", "captures"));
         let take = self.choice("men", "take", crate::Prey::named);
         let linear = self.flag("men", "linear");
         Some(Men { moves: moves?, captures: captures?, take: take?, linear: linear? })
@@ -130,8 +157,7 @@ impl Reader<'_> {
 
     fn captures(&mut self) -> Option<Captures> {
         let order = self.order();
-        let (man, king) =
-            (self.number("captures", "value-of-man"), self.number("captures", "value-of-king"));
+        let (man, king) = (self.number("captures", "value-of-man"), self.number("captures", "value-of-king"));
         let removal = self.choice("captures", "removal", crate::Removal::named);
         let turn_back = self.flag("captures", "turn-back");
         let vanguard = self.choice("captures", "vanguard", Vanguard::named);
@@ -184,10 +210,14 @@ impl Reader<'_> {
             Ok(drawn) => Some(drawn),
             Err(fault) => {
                 let help = match cells {
-                    Cells::Dark => "Draw each row as all its squares: w and b for men, W and B for kings, '.' for an \
-                                    empty dark square, '-' for a light square, '#' for a hole.",
-                    _ => "Draw each row as its cells: w and b for men, W and B for kings, '.' for an empty cell, '#' \
-                          for a hole.",
+                    Cells::Dark => {
+                        "Draw each row as all its squares: w and b for men, W and B for kings, '.' for an \
+                                    empty dark square, '-' for a light square, '#' for a hole."
+                    }
+                    _ => {
+                        "Draw each row as its cells: w and b for men, W and B for kings, '.' for an empty cell, '#' \
+                          for a hole."
+                    }
                 };
                 let place = fault.at.and_then(|at| place_in(&entry.place, &drawing, at));
                 let place = place.unwrap_or_else(|| entry.place.clone());
@@ -209,7 +239,8 @@ impl Reader<'_> {
             _ => None,
         };
         let fits = |most: i8| {
-            let in_range = |number: i64| i8::try_from(number).ok().filter(|number| (2..=most).contains(number));
+            let in_range =
+                |number: i64| i8::try_from(number).ok().filter(|number| (2..=most).contains(number));
             size.and_then(|(columns, rows)| Some((in_range(columns)?, in_range(rows)?)))
         };
         let (found, help) = match cells {
@@ -219,7 +250,9 @@ impl Reader<'_> {
             ),
             _ => (
                 fits(MOST_ROWS),
-                format!("Write a number, such as 8, or \"COLUMNSxROWS\", such as \"10x8\", of 2 to {MOST_ROWS} each."),
+                format!(
+                    "Write a number, such as 8, or \"COLUMNSxROWS\", such as \"10x8\", of 2 to {MOST_ROWS} each."
+                ),
             ),
         };
         if found.is_none() {
@@ -259,7 +292,11 @@ impl Reader<'_> {
             for direction in known {
                 if named.contains(&direction) {
                     let message = format!("{what} has '{}' twice", direction.name());
-                    self.faults.push(Fault::at(&item.place, message, "Each direction stands once, itself or in a group."));
+                    self.faults.push(Fault::at(
+                        &item.place,
+                        message,
+                        "Each direction stands once, itself or in a group.",
+                    ));
                     return None;
                 }
                 named.push(direction);
@@ -271,10 +308,11 @@ impl Reader<'_> {
 
     fn order(&mut self) -> Option<Vec<Criterion>> {
         let key = key("captures", "order")?;
+        let Kind::Names(choices) = key.kind else { return None };
         let Some(entry) = self.document.get(key) else { return Some(vec![Criterion::MostPieces]) };
         let mut order = Vec::new();
         for item in self.list(entry, "captures.order")? {
-            let criterion = self.named(item, "captures.order", Criterion::CHOICES, Criterion::named)?;
+            let criterion = self.named(item, "captures.order", choices, Criterion::named)?;
             if order.contains(&criterion) {
                 let message = format!("captures.order has '{}' twice", criterion.name());
                 self.faults.push(Fault::at(&item.place, message, "A second time, it decides nothing."));
@@ -307,11 +345,13 @@ impl Reader<'_> {
                     self.faults.push(Fault::at(&entry.place, message, help));
                     return None;
                 };
-                Some(all(&|color, number| if color == Color::White { &white } else { &black }.contains(&number)))
+                Some(all(&|color, number| {
+                    if color == Color::White { &white } else { &black }.contains(&number)
+                }))
             }
-            Value::Table(table) => self.promotion_by_color(board, entry, table).map(|cells| {
-                all(&|color, number| cells.of(color).contains(&number))
-            }),
+            Value::Table(table) => self
+                .promotion_by_color(board, entry, table)
+                .map(|cells| all(&|color, number| cells.of(color).contains(&number))),
             _ => {
                 let help = "Write \"last-row\", \"far-edges\" (for a hexagon), a list of White's cells, such as [\"a8\", \
                             \"b8\"], or { white = [...], black = [...] }.";
@@ -330,7 +370,11 @@ impl Reader<'_> {
         let mut cells = ByColor { white: None, black: None };
         for (name, place, entry) in table {
             let Some(color) = Color::named(name) else {
-                self.faults.push(Fault::at(place, format!("there is no player '{name}'"), "Write white and black."));
+                self.faults.push(Fault::at(
+                    place,
+                    format!("there is no player '{name}'"),
+                    "Write white and black.",
+                ));
                 return None;
             };
             let items = self.list(entry, "promotion.cells")?;
@@ -358,7 +402,11 @@ impl Reader<'_> {
                 let example = board.names().next().unwrap_or_default();
                 let question = did_you_mean(&name, board.names()).unwrap_or_default();
                 let help = format!("{question} Cells have names such as \"{example}\".");
-                self.faults.push(Fault::at(&item.place, format!("the board has no cell '{name}'"), help.trim()));
+                self.faults.push(Fault::at(
+                    &item.place,
+                    format!("the board has no cell '{name}'"),
+                    help.trim(),
+                ));
                 return None;
             };
             cells.push(number);
@@ -380,7 +428,11 @@ impl Reader<'_> {
     fn limit(&mut self, board: &Board, entry: &Entry) -> Option<Limit> {
         let Value::Table(table) = &entry.value else {
             let help = "Write, for example, { moves = 25, without = \"capture-or-man-move\" }.";
-            self.faults.push(Fault::at(&entry.place, format!("a draw limit is {}", entry.value.what()), help));
+            self.faults.push(Fault::at(
+                &entry.place,
+                format!("a draw limit is {}", entry.value.what()),
+                help,
+            ));
             return None;
         };
         let names = || LIMIT_KEYS.iter().map(|key| key.name);
@@ -394,11 +446,16 @@ impl Reader<'_> {
         }
         let get = |name: &str| table.iter().find(|(other, ..)| other == name).map(|(.., entry)| entry);
         let Some(moves) = get("moves") else {
-            self.faults.push(Fault::at(&entry.place, "a draw limit without a number", "Write moves = NUMBER in it."));
+            self.faults.push(Fault::at(
+                &entry.place,
+                "a draw limit without a number",
+                "Write moves = NUMBER in it.",
+            ));
             return None;
         };
         let moves = self.number_in(moves, "moves", 1, 500)?;
-        let flag = |reader: &mut Self, name| get(name).map_or(Some(false), |entry| reader.flag_in(entry, name));
+        let flag =
+            |reader: &mut Self, name| get(name).map_or(Some(false), |entry| reader.flag_in(entry, name));
         let on_diagonal = flag(self, "on-long-diagonal")?;
         let both_have_kings = flag(self, "both-have-kings")?;
         let pieces = match get("pieces") {
@@ -438,8 +495,10 @@ impl Reader<'_> {
         let mut all = Vec::new();
         for item in items.iter().take(MOST_LIMITS) {
             let text = self.text(item, "lone-king-against")?;
-            let (letters, or_more_kings) = text.strip_suffix('+').map_or((text.as_str(), false), |rest| (rest, true));
-            let is_material = (1..=20).contains(&letters.len()) && letters.chars().all(|c| c == 'K' || c == 'M');
+            let (letters, or_more_kings) =
+                text.strip_suffix('+').map_or((text.as_str(), false), |rest| (rest, true));
+            let is_material =
+                (1..=20).contains(&letters.len()) && letters.chars().all(|c| c == 'K' || c == 'M');
             if !is_material {
                 let help = "Write K for each king and M for each man, such as \"KKM\", and '+' for more kings: \"KKK+\".";
                 self.faults.push(Fault::at(&item.place, format!("'{text}' is no material"), help));
@@ -449,7 +508,11 @@ impl Reader<'_> {
             all.push(Material { men: letters.len() - kings, kings, or_more_kings });
         }
         if all.is_empty() {
-            self.faults.push(Fault::at(&entry.place, "a lone king against nothing", "Write at least one, such as \"K\"."));
+            self.faults.push(Fault::at(
+                &entry.place,
+                "a lone king against nothing",
+                "Write at least one, such as \"K\".",
+            ));
             return None;
         }
         Some(all)
@@ -467,7 +530,11 @@ impl Reader<'_> {
         {
             return Some((usize::try_from(*least).ok()?, usize::try_from(*greatest).ok()?));
         }
-        self.faults.push(Fault::at(&entry.place, "these are not the least and the greatest number", "Write [4, 5]."));
+        self.faults.push(Fault::at(
+            &entry.place,
+            "these are not the least and the greatest number",
+            "Write [4, 5].",
+        ));
         None
     }
 

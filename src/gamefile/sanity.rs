@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::choices::{
-    Cells, Color, Criterion, Halt, InPassing, KingAgainstMan, Landing, Naming, Vanguard,
+    Cells, Color, Criterion, Halt, InPassing, KingAgainstKing, KingAgainstMan, Landing, Naming, Vanguard,
 };
 use crate::document::Document;
 use crate::fault::Fault;
@@ -32,7 +32,12 @@ fn idle_keys(rules: &Rules, document: &Document) -> Vec<Fault> {
     let only_flying = "Only kings that fly have a choice: leave it out, or write kings.flying = true.";
     let idle = [
         ("board", "dark-corner", outline.cells != Cells::Dark, "Only cells = \"dark\" has dark corners."),
-        ("board", "first", rules.board.naming() == Naming::Letters, "Only names = \"numbers\" counts from a corner."),
+        (
+            "board",
+            "first",
+            rules.board.naming() == Naming::Letters,
+            "Only names = \"numbers\" counts from a corner.",
+        ),
         ("captures", "value-of-man", !is_by_value, only_by_value),
         ("captures", "value-of-king", !is_by_value, only_by_value),
         ("kings", "land", !rules.kings.flying && rules.kings.land != Landing::Anywhere, only_flying),
@@ -48,44 +53,55 @@ fn idle_keys(rules: &Rules, document: &Document) -> Vec<Fault> {
 /// Rules that cannot hold together, even if some come from the game that this one is like.
 fn impossible_rules(rules: &Rules, document: &Document) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let mut refuse = |section, name, message: &str, help: &str| {
-        faults.push(document.fault(section, name, message, help));
+    let mut refuse = |keys: &[(&str, &str)], message: &str, help: &str| {
+        faults.push(document.fault_of(keys, message, help));
     };
-    let (men, kings) = (&rules.men, &rules.kings);
+    let (men, kings, end) = (&rules.men, &rules.kings, &rules.end);
     if men.moves.steps.is_empty() {
-        refuse("men", "moves", "men cannot move", "Name at least one direction.");
+        refuse(&[("men", "moves")], "men cannot move", "Name at least one direction.");
     }
     if kings.moves.steps.is_empty() {
-        refuse("kings", "moves", "kings cannot move", "Name at least one direction.");
+        refuse(&[("kings", "moves")], "kings cannot move", "Name at least one direction.");
     }
     if men.captures.steps.is_empty() && kings.captures.steps.is_empty() {
-        refuse("men", "captures", "nothing captures", "Name directions for men or for kings.");
+        let keys = [("men", "captures"), ("kings", "captures")];
+        refuse(&keys, "nothing captures", "Name directions for men or for kings.");
     }
     if !kings.flying && (kings.halt != Halt::Never || kings.land != Landing::Anywhere) {
         let message = "kings that move one cell cannot choose where to land, but a rule says where they must";
-        refuse("kings", "flying", message, "Write kings.halt = \"never\" and kings.land = \"anywhere\" too.");
+        refuse(
+            &[("kings", "flying")],
+            message,
+            "Write kings.halt = \"never\" and kings.land = \"anywhere\" too.",
+        );
     }
     if kings.land == Landing::Behind && kings.halt != Halt::Never {
         let message = "kings that always land right behind a captured piece need no rule for the last one";
-        refuse("kings", "halt", message, "Write kings.halt = \"never\", or kings.land = \"anywhere\".");
+        let help = "Write kings.halt = \"never\", or kings.land = \"anywhere\".";
+        refuse(&[("kings", "halt"), ("kings", "land")], message, help);
     }
-    if rules.captures.vanguard != Vanguard::None && !men.captures.steps(Color::White).any(|step| rules.board.is_backward(Color::White, step)) {
+    let is_backward = |step| rules.board.is_backward(Color::White, step);
+    if rules.captures.vanguard != Vanguard::None && !men.captures.steps(Color::White).any(is_backward) {
         let message = "men that do not capture backwards need no rule about the vanguard";
-        refuse("captures", "vanguard", message, "Write captures.vanguard = \"none\", or let men capture backwards.");
+        let help = "Write captures.vanguard = \"none\", or let men capture backwards.";
+        refuse(&[("captures", "vanguard"), ("men", "captures")], message, help);
     }
-    let end = &rules.end;
-    if end.first_king_wins {
-        if end.king_against_man != KingAgainstMan::Play || end.king_against_king != crate::KingAgainstKing::Play {
-            let message = "the first king wins, so that no game comes to two kings or a king against a man";
-            refuse("end", "first-king-wins", message, "Write \"play\" for king-against-man and king-against-king.");
-        }
-        if rules.in_passing == InPassing::GoesOn {
-            let message = "the first king wins, so it cannot go on capturing";
-            refuse("promotion", "in-passing", message, "Write \"nothing\" or \"stops\".");
-        }
-        if kings.rest_after > 0 {
-            refuse("kings", "rest-after", "the first king wins, so none must rest", "Write kings.rest-after = 0.");
-        }
+    if !end.first_king_wins {
+        return faults;
+    }
+    let wins = ("end", "first-king-wins");
+    if end.king_against_man != KingAgainstMan::Play || end.king_against_king != KingAgainstKing::Play {
+        let message = "the first king wins, so that no game comes to two kings or a king against a man";
+        let help = "Write \"play\" for king-against-man and king-against-king.";
+        refuse(&[("end", "king-against-man"), ("end", "king-against-king"), wins], message, help);
+    }
+    if rules.in_passing == InPassing::GoesOn {
+        let message = "the first king wins, so it cannot go on capturing";
+        refuse(&[("promotion", "in-passing"), wins], message, "Write \"nothing\" or \"stops\".");
+    }
+    if kings.rest_after > 0 {
+        let message = "the first king wins, so none must rest";
+        refuse(&[("kings", "rest-after"), wins], message, "Write kings.rest-after = 0.");
     }
     faults
 }
@@ -101,8 +117,13 @@ fn impossible_start(rules: &Rules, document: &Document) -> Vec<Fault> {
             faults.push(document.fault("board", "start", format!("{player} has no pieces"), "Draw some."));
             continue;
         }
-        if let Some((number, _)) = own().find(|&(number, piece)| !piece.is_king && rules.promotes(color, number)) {
-            let message = format!("a man of {player} stands on {}, where it would be promoted", rules.board.name(number));
+        if let Some((number, _)) =
+            own().find(|&(number, piece)| !piece.is_king && rules.promotes(color, number))
+        {
+            let message = format!(
+                "a man of {player} stands on {}, where it would be promoted",
+                rules.board.name(number)
+            );
             faults.push(document.fault("board", "start", message, "Draw a king, or move one of the two."));
         }
         if rules.end.first_king_wins && own().any(|(_, piece)| piece.is_king) {
@@ -112,8 +133,9 @@ fn impossible_start(rules: &Rules, document: &Document) -> Vec<Fault> {
         let men: Vec<usize> = own().filter(|(_, piece)| !piece.is_king).map(|(number, _)| number).collect();
         if !men.is_empty() && !can_promote(rules, color, men) {
             let message = format!("no man of {player} can ever be promoted");
-            let help = "Check men.moves, men.captures and promotion.cells: from no cell of the start do steps lead there.";
-            faults.push(document.fault("promotion", "cells", message, help));
+            let help = "Check promotion.cells, men.moves and men.captures: from no cell of the start do steps lead there.";
+            let keys = [("promotion", "cells"), ("men", "moves"), ("men", "captures"), ("board", "start")];
+            faults.push(document.fault_of(&keys, message, help));
         }
     }
     faults

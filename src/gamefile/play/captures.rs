@@ -6,8 +6,8 @@ use super::position::{Move, Position, without_repetitions};
 use crate::board::{Piece, Step};
 use crate::choices::{Criterion, Halt, InPassing, Landing, Prey, Removal, Vanguard};
 
-/// The number of jumps that are tried in one position.
-const MOST_JUMPS: u32 = 1_000_000;
+/// The number of jumps that are tried or kept in one position: a second's work, and some megabytes.
+const MOST_JUMPS: usize = 1_000_000;
 
 /// The error for a position with more ways to capture than can be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,8 +100,8 @@ struct Walk<'a, 'r> {
     piece: Piece,
     /// The jumps up to here.
     jumps: Vec<Jump>,
-    /// The jumps tried in this position.
-    tried: &'a mut u32,
+    /// The jumps tried and kept in this position.
+    tried: &'a mut usize,
 }
 
 impl Walk<'_, '_> {
@@ -111,12 +111,13 @@ impl Walk<'_, '_> {
         if next.is_empty() && !self.jumps.is_empty() {
             let is_crowned = self.now().is_king && !self.piece.is_king;
             routes.push(Route { from: self.from, piece: self.piece, is_crowned, jumps: self.jumps.clone() });
+            *self.tried += self.jumps.len();
+        }
+        *self.tried += next.len();
+        if *self.tried > MOST_JUMPS {
+            return Err(TooManyCaptures);
         }
         for jump in next {
-            *self.tried += 1;
-            if *self.tried > MOST_JUMPS {
-                return Err(TooManyCaptures);
-            }
             self.jumps.push(jump);
             self.extend(routes)?;
             self.jumps.pop();

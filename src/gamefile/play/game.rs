@@ -63,7 +63,8 @@ impl<'r> Game<'r> {
         if self.repetitions() >= self.rules.repetition {
             return Some(("draw", "repetition".to_owned()));
         }
-        let reached = self.rules.limits.iter().find(|limit| self.plies(limit) >= 2 * usize::from(limit.moves))?;
+        let reached =
+            self.rules.limits.iter().find(|limit| self.plies(limit) >= 2 * usize::from(limit.moves))?;
         Some(("draw", format!("{}-moves", reached.moves)))
     }
 
@@ -80,7 +81,8 @@ impl<'r> Game<'r> {
         loop {
             let legal = self.position.legal_moves()?;
             let outcome = self.outcome(&legal);
-            let Some(mv) = random.choice(&legal).filter(|_| outcome.is_none() && self.moves.len() < most) else {
+            let Some(mv) = random.choice(&legal).filter(|_| outcome.is_none() && self.moves.len() < most)
+            else {
                 return Ok(outcome);
             };
             self.play(mv);
@@ -152,7 +154,9 @@ fn is_progress(progress: Progress, before: &Position<'_>, mv: &Move) -> bool {
     let is_man = before.pieces()[mv.from].is_some_and(|piece| !piece.is_king);
     let is_other = match progress {
         Progress::CaptureOrManMove => is_man,
-        Progress::CaptureOrPromotion => is_man && before.after(mv).pieces()[mv.to].is_some_and(|piece| piece.is_king),
+        Progress::CaptureOrPromotion => {
+            is_man && before.after(mv).pieces()[mv.to].is_some_and(|piece| piece.is_king)
+        }
     };
     !mv.captured.is_empty() || is_other
 }
@@ -163,7 +167,8 @@ fn has_lone_king(counts: &Counts, position: &Position<'_>) -> bool {
     [Color::White, Color::Black].into_iter().any(|color| {
         let (men, kings) = position.count(color.other());
         let is_such = against.iter().any(|material| {
-            let has_kings = if material.or_more_kings { kings >= material.kings } else { kings == material.kings };
+            let has_kings =
+                if material.or_more_kings { kings >= material.kings } else { kings == material.kings };
             men == material.men && has_kings
         });
         let is_there = |(cell, _)| on.as_ref().is_none_or(|on| on.contains(&cell));

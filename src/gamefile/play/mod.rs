@@ -9,5 +9,5 @@ mod position;
 mod quiet;
 
 pub use captures::TooManyCaptures;
-pub use game::Game;
+pub use game::{Game, Outcome};
 pub use position::{Move, Position};

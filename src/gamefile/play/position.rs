@@ -72,7 +72,8 @@ impl<'r> Position<'r> {
 
     fn read_rows(&mut self, text: &str) -> Option<()> {
         for row in text.split(',') {
-            let color = [Color::White, Color::Black].into_iter().find(|color| row.starts_with(color.letter()))?;
+            let color =
+                [Color::White, Color::Black].into_iter().find(|color| row.starts_with(color.letter()))?;
             let (cell, moves) = row.get(1..)?.split_once('+')?;
             *self.rows.of_mut(color) = Some((self.rules.board.named(cell)?, moves.parse().ok()?));
         }
@@ -142,7 +143,9 @@ impl<'r> Position<'r> {
     /// The player who has won with the first king.
     pub(super) fn first_promoted(&self) -> Option<Color> {
         let has_king = |&color: &Color| self.count(color).1 > 0;
-        [Color::White, Color::Black].into_iter().find(|color| self.rules.end.first_king_wins && has_king(color))
+        [Color::White, Color::Black]
+            .into_iter()
+            .find(|color| self.rules.end.first_king_wins && has_king(color))
     }
 
     /// Whether a king must rest.
@@ -225,7 +228,8 @@ pub(super) fn without_repetitions(moves: impl Iterator<Item = Move>) -> Vec<Move
     let mut all: Vec<Move> = moves.collect::<BTreeSet<_>>().into_iter().collect();
     // Routes over a promotion cell come last, and are the same moves.
     all.dedup_by(|later, earlier| {
-        let is_same = (later.from, later.to, &later.captured) == (earlier.from, earlier.to, &earlier.captured);
+        let is_same =
+            (later.from, later.to, &later.captured) == (earlier.from, earlier.to, &earlier.captured);
         earlier.is_crowned |= is_same && later.is_crowned;
         is_same
     });

@@ -22,7 +22,8 @@ pub(super) fn quiet_moves(position: &Position<'_>) -> Vec<Move> {
 
 fn man_targets(position: &Position<'_>, from: usize, man: Piece) -> Vec<usize> {
     let men = &position.rules.men;
-    let target = |step| if men.linear { beyond_line(position, from, man, step) } else { next(position, from, step) };
+    let target =
+        |step| if men.linear { beyond_line(position, from, man, step) } else { next(position, from, step) };
     men.moves.steps(man.color).filter_map(target).collect()
 }
 

@@ -36,7 +36,8 @@ fn play(rules: &Rules, start: Position<'_>, naive: NaivePosition, random: &mut f
         let expected = (result != "none").then(|| (result, reason.to_owned()));
         assert_eq!(game.outcome(&moves), expected, "in {} {:?}", naive.to_hub(), naive.more());
         let plies = game.moves().len();
-        let Some((text, mv)) = random.choice(&legal).filter(|_| expected.is_none() && plies < MOST_PLIES) else {
+        let Some((text, mv)) = random.choice(&legal).filter(|_| expected.is_none() && plies < MOST_PLIES)
+        else {
             return plies + 1;
         };
         game.play(mv);
@@ -56,9 +57,13 @@ fn compare(naive: Naive, positions: usize) {
     while seen < positions {
         let mut rng = |n| random.u64(0..n);
         let (options, is_feast) = (Options::default(), rng(8) == 0);
-        let start =
-            if is_feast { random_feast(naive, options, &mut rng) } else { random_position(naive, options, &mut rng) };
-        let position = Position::from_hub(&rules, &start.to_hub(), start.more().as_deref()).expect("a position");
+        let start = if is_feast {
+            random_feast(naive, options, &mut rng)
+        } else {
+            random_position(naive, options, &mut rng)
+        };
+        let position =
+            Position::from_hub(&rules, &start.to_hub(), start.more().as_deref()).expect("a position");
         seen += play(&rules, position, start, &mut random);
     }
 }

@@ -4,4 +4,3 @@ mod against_naive;
 mod faults;
 mod perft;
 mod play;
-mod schema;

@@ -19,14 +19,15 @@ fn vectors_agree() {
             let path = folder.join(format!("{}.tsv", naive.name()));
             scope.spawn(move || {
                 let rules = embedded(naive.name());
-                let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                let text =
+                    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
                 let rows = text.lines().filter(|line| line.starts_with("-\t"));
                 assert!(rows.clone().count() > 30, "rows of {}", path.display());
                 for row in rows {
                     let fields: Vec<&str> = row.split('\t').collect();
-                    let (hub, more) = fields[1].split_once(':').map_or((fields[1], None), |(hub, more)| {
-                        (hub, Some(more.replace(':', ",")))
-                    });
+                    let (hub, more) = fields[1]
+                        .split_once(':')
+                        .map_or((fields[1], None), |(hub, more)| (hub, Some(more.replace(':', ","))));
                     let position = Position::from_hub(&rules, hub, more.as_deref()).expect("a position");
                     check(&position, fields[2].split(' ').map(|count| count.parse().expect("a count")));
                 }
