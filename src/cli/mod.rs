@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod board;
+mod check;
 mod completions;
 mod demo;
 mod dxp;
@@ -69,6 +70,8 @@ enum Command {
     Serve(serve::Options),
     /// Print a picture of a board as text or SVG
     Board(board::Options),
+    /// Read a game from a file, say what it is or what is wrong with it, and play random games by it
+    Check(check::Options),
     /// Play against another program over the DamExchange protocol (DXP)
     Dxp(Box<dxp::Options>),
     /// Play matches between engines, with coupturc as the referee
@@ -106,6 +109,7 @@ pub fn run() -> ExitCode {
         Some(Command::Play(options)) => play::run(&options),
         Some(Command::Serve(options)) => serve::run(&options),
         Some(Command::Board(options)) => board::run(&options),
+        Some(Command::Check(options)) => check::run(&options),
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),

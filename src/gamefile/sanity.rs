@@ -1,0 +1,173 @@
+//! Games that cannot be played, and rules that contradict each other or have no effect: told before a game starts.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::choices::{
+    Cells, Color, Criterion, Halt, InPassing, KingAgainstKing, KingAgainstMan, Landing, Naming, Vanguard,
+};
+use crate::document::Document;
+use crate::fault::Fault;
+use crate::play::Position;
+use crate::rules::Rules;
+
+/// What is wrong with the rules of a file as a whole.
+pub(crate) fn faults(rules: &Rules, document: &Document) -> Vec<Fault> {
+    let mut faults = idle_keys(rules, document);
+    faults.extend(impossible_rules(rules, document));
+    // Moves are looked for only by rules that hold together.
+    if faults.is_empty() {
+        faults.extend(impossible_start(rules, document));
+    }
+    if faults.is_empty() {
+        faults.extend(no_first_move(rules, document));
+    }
+    faults
+}
+
+/// Keys of the file itself that change nothing.
+fn idle_keys(rules: &Rules, document: &Document) -> Vec<Fault> {
+    let outline = rules.board.outline();
+    let is_by_value = rules.captures.order.contains(&Criterion::MostValue);
+    let only_by_value = "Only captures.order = [\"most-value\"] asks for it.";
+    let only_flying = "Only kings that fly have a choice: leave it out, or write kings.flying = true.";
+    let idle = [
+        ("board", "dark-corner", outline.cells != Cells::Dark, "Only cells = \"dark\" has dark corners."),
+        (
+            "board",
+            "first",
+            rules.board.naming() == Naming::Letters,
+            "Only names = \"numbers\" counts from a corner.",
+        ),
+        ("captures", "value-of-man", !is_by_value, only_by_value),
+        ("captures", "value-of-king", !is_by_value, only_by_value),
+        ("kings", "land", !rules.kings.flying && rules.kings.land != Landing::Anywhere, only_flying),
+        ("kings", "halt", !rules.kings.flying && rules.kings.halt != Halt::Never, only_flying),
+    ];
+    let said = idle.into_iter().filter(|&(section, name, idle, _)| idle && document.says(section, name));
+    said.map(|(section, name, _, help)| {
+        document.fault(section, name, format!("{section}.{name} has no effect in this game"), help)
+    })
+    .collect()
+}
+
+/// Rules that cannot hold together, even if some come from the game that this one is like.
+fn impossible_rules(rules: &Rules, document: &Document) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut refuse = |keys: &[(&str, &str)], message: &str, help: &str| {
+        faults.push(document.fault_of(keys, message, help));
+    };
+    let (men, kings, end) = (&rules.men, &rules.kings, &rules.end);
+    if men.moves.steps.is_empty() {
+        refuse(&[("men", "moves")], "men cannot move", "Name at least one direction.");
+    }
+    if kings.moves.steps.is_empty() {
+        refuse(&[("kings", "moves")], "kings cannot move", "Name at least one direction.");
+    }
+    if men.captures.steps.is_empty() && kings.captures.steps.is_empty() {
+        let keys = [("men", "captures"), ("kings", "captures")];
+        refuse(&keys, "nothing captures", "Name directions for men or for kings.");
+    }
+    if !kings.flying && (kings.halt != Halt::Never || kings.land != Landing::Anywhere) {
+        let message = "kings that move one cell cannot choose where to land, but a rule says where they must";
+        refuse(
+            &[("kings", "flying")],
+            message,
+            "Write kings.halt = \"never\" and kings.land = \"anywhere\" too.",
+        );
+    }
+    if kings.land == Landing::Behind && kings.halt != Halt::Never {
+        let message = "kings that always land right behind a captured piece need no rule for the last one";
+        let help = "Write kings.halt = \"never\", or kings.land = \"anywhere\".";
+        refuse(&[("kings", "halt"), ("kings", "land")], message, help);
+    }
+    let is_backward = |step| rules.board.is_backward(Color::White, step);
+    if rules.captures.vanguard != Vanguard::None && !men.captures.steps(Color::White).any(is_backward) {
+        let message = "men that do not capture backwards need no rule about the vanguard";
+        let help = "Write captures.vanguard = \"none\", or let men capture backwards.";
+        refuse(&[("captures", "vanguard"), ("men", "captures")], message, help);
+    }
+    if !end.first_king_wins {
+        return faults;
+    }
+    let wins = ("end", "first-king-wins");
+    if end.king_against_man != KingAgainstMan::Play || end.king_against_king != KingAgainstKing::Play {
+        let message = "the first king wins, so that no game comes to two kings or a king against a man";
+        let help = "Write \"play\" for king-against-man and king-against-king.";
+        refuse(&[("end", "king-against-man"), ("end", "king-against-king"), wins], message, help);
+    }
+    if rules.in_passing == InPassing::GoesOn {
+        let message = "the first king wins, so it cannot go on capturing";
+        refuse(&[("promotion", "in-passing"), wins], message, "Write \"nothing\" or \"stops\".");
+    }
+    if kings.rest_after > 0 {
+        let message = "the first king wins, so none must rest";
+        refuse(&[("kings", "rest-after"), wins], message, "Write kings.rest-after = 0.");
+    }
+    faults
+}
+
+/// What is wrong with the starting position.
+fn impossible_start(rules: &Rules, document: &Document) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for color in [Color::White, Color::Black] {
+        let player = if color == Color::White { "White" } else { "Black" };
+        let pieces = || rules.start.iter().enumerate().filter_map(|(number, &piece)| Some((number, piece?)));
+        let own = || pieces().filter(move |(_, piece)| piece.color == color);
+        if own().next().is_none() {
+            faults.push(document.fault("board", "start", format!("{player} has no pieces"), "Draw some."));
+            continue;
+        }
+        if let Some((number, _)) =
+            own().find(|&(number, piece)| !piece.is_king && rules.promotes(color, number))
+        {
+            let message = format!(
+                "a man of {player} stands on {}, where it would be promoted",
+                rules.board.name(number)
+            );
+            faults.push(document.fault("board", "start", message, "Draw a king, or move one of the two."));
+        }
+        if rules.end.first_king_wins && own().any(|(_, piece)| piece.is_king) {
+            let message = "the first king wins, and one is there at the start";
+            faults.push(document.fault("board", "start", message, "Draw men only."));
+        }
+        let men: Vec<usize> = own().filter(|(_, piece)| !piece.is_king).map(|(number, _)| number).collect();
+        if !men.is_empty() && !can_promote(rules, color, men) {
+            let message = format!("no man of {player} can ever be promoted");
+            let help = "Check promotion.cells, men.moves and men.captures: from no cell of the start do steps lead there.";
+            let keys = [("promotion", "cells"), ("men", "moves"), ("men", "captures"), ("board", "start")];
+            faults.push(document.fault_of(&keys, message, help));
+        }
+    }
+    faults
+}
+
+/// Whether steps and leaps lead a man from one of these cells to a promotion cell, if pieces stand as it needs them.
+fn can_promote(rules: &Rules, color: Color, mut open: Vec<usize>) -> bool {
+    let mut seen = vec![false; rules.board.cells().len()];
+    while let Some(at) = open.pop() {
+        if rules.promotes(color, at) {
+            return true;
+        }
+        let steps = rules.men.moves.steps(color).filter_map(|step| rules.board.neighbour(at, step));
+        let leaps = rules.men.captures.steps(color).filter_map(|step| {
+            let over = rules.board.neighbour(at, step)?;
+            rules.board.neighbour(over, step)
+        });
+        for to in steps.chain(leaps) {
+            if let Some(seen) = seen.get_mut(to).filter(|seen| !**seen) {
+                *seen = true;
+                open.push(to);
+            }
+        }
+    }
+    false
+}
+
+fn no_first_move(rules: &Rules, document: &Document) -> Option<Fault> {
+    let message = match Position::start(rules).legal_moves() {
+        Ok(moves) if moves.is_empty() => "the player who begins has no legal move",
+        Ok(_) => return None,
+        Err(_) => "the start allows more captures than can be followed",
+    };
+    Some(document.fault("board", "start", message, "Draw another start, or check the directions of moves."))
+}
