@@ -2,6 +2,65 @@
 //! [`Variant`](rules::games::Variant) lists. The engine is the crate [`coupturc_core`], whose modules are here under
 //! the same names; this library is the rest of the program, a thin shell around it.
 //!
+//! Other programs need [`rules`], [`notation`], [`engine`], [`search`] and [`tables`], all in [`coupturc_core`], and
+//! `crossbeam-channel` for events. All else is public only for this program and its tests, and changes without notice.
+//!
+//! # Legal moves
+//!
+//! ```
+//! use coupturc::notation::{move_text, parse_move, svg};
+//! use coupturc::rules::{RuleOptions, games::Variant};
+//!
+//! let mut game = Variant::Dameo.rules().start(&RuleOptions::default());
+//! let moves: Vec<String> = game.legal_moves().iter().map(|&mv| move_text(game.rules(), mv)).collect();
+//! assert!(moves.contains(&"a1-d4".to_owned()), "a line of men moves as one");
+//!
+//! game.play(parse_move(game.position(), "a1-d4")?)?;
+//! assert_eq!(game.outcome(), None);
+//! assert!(svg(game.position()).starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A search
+//!
+//! ```
+//! use coupturc::engine::{Engine, Event, Limits, Mode, Settings};
+//! use coupturc::rules::{RuleOptions, games::Variant};
+//!
+//! let (events, inbox) = crossbeam_channel::unbounded();
+//! let game = Variant::Hexdame.rules().start(&RuleOptions::default());
+//! let mut engine = Engine::new(game, Settings { hash_mebibytes: 1, ..Settings::default() }, events)?;
+//! engine.go(Mode::Think, &Limits { nodes: Some(10_000), ..Limits::default() })?;
+//! for event in inbox {
+//!     match event {
+//!         Event::Info(info) => println!("{:?}", info.lines.first().map(|line| (line.depth, line.score.men()))),
+//!         Event::Done(done) => {
+//!             assert!(done.best.is_some_and(|best| engine.game().legal_moves().contains(&best)));
+//!             break;
+//!         }
+//!         _ => {}
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A table probe
+//!
+//! ```
+//! use coupturc::notation::parse_fen_setup;
+//! use coupturc::rules::{RuleOptions, games::Variant};
+//! use coupturc::tables::{BuildPlan, Value};
+//!
+//! let (rules, options) = (Variant::Dameo.rules(), RuleOptions::default());
+//! let (setup, _) = parse_fen_setup(rules, "W:WKa1,Kb2:BKg7")?;
+//! let position = rules.position(&setup, &options)?;
+//! let tables = BuildPlan { pieces: 3, ..BuildPlan::default() }.build(Variant::Dameo, &options)?;
+//! assert_eq!(tables.probe_any(&*position), Some(Value::Win(3)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Modules
+//!
 //! | module | what lives there | may use |
 //! |---|---|---|
 //! | [`exclusive`] | files that one process at a time may write to | nothing |

@@ -90,8 +90,9 @@ pub fn write_site(folder: &Path) -> io::Result<()> {
             fs::write(folder.join(name), text)?;
         }
     }
-    fs::write(folder.join("page.js"), script(include_str!("site/transport.js")))?;
-    fs::write(folder.join("worker.js"), include_str!("site/worker.js"))
+    fs::write(folder.join("page.js"), script(include_str!("npm/transport.js")))?;
+    let worker = [("session", include_str!("npm/session.js")), ("worker", include_str!("npm/worker.js"))];
+    fs::write(folder.join("worker.js"), joined(worker))
 }
 
 #[cfg(test)]
@@ -144,6 +145,7 @@ mod tests {
         assert!(read("index.html").contains("'wasm-unsafe-eval'"));
         assert!(read("page.js").contains("new Worker") && !read("page.js").contains("new WebSocket"));
         assert!(read("page.js").contains("GAMES") && read("worker.js").contains("engine.wasm"));
+        assert!(!read("worker.js").contains("import {"), "one file");
         let count = fs::read_dir(&site).map(Iterator::count).unwrap_or_default();
         assert_eq!(count, FILES.len() + 2, "page.js and worker.js");
         assert!(write_site(&site.join("index.html")).is_err());

@@ -1,4 +1,4 @@
-"""Tests of coupturc.py: alone in an empty folder, with the oldest supported Python and others."""
+"""Tests of the Python module: its file alone in an empty folder, with the oldest supported Python and others."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def hit(search: Search) -> Search:
 
 class Alone(RecipeTest):
     def test_a_game_of_dameo(self) -> None:
-        shutil.copy(SCRIPTS / "coupturc.py", self.directory)
+        shutil.copy(SCRIPTS / "coupturc/__init__.py", self.directory / "coupturc.py")
         for python in interpreters():
             with self.subTest(python):
                 done = subprocess.run(
@@ -124,7 +124,7 @@ class Alone(RecipeTest):
             self.assertEqual((done.returncode, done.stdout, done.stderr), (status, "True\n", ""))
 
     def test_the_example_of_the_page(self) -> None:
-        shutil.copy(SCRIPTS / "coupturc.py", self.directory)
+        shutil.copy(SCRIPTS / "coupturc/__init__.py", self.directory / "coupturc.py")
         text = '1. 33-28 20-24 2. 34-29 *\n\n[GameType "99"]\n\n1. 1-2 *\n'
         (self.directory / "games.pdn").write_text(text, encoding="utf-8")
         (example,) = re.findall(

@@ -1,10 +1,11 @@
 """Play and analyse draughts games with the engine coupturc, from Python.
 
-Copy this file next to yours: it needs Python 3.9 or newer and the program `coupturc`, and nothing else.
+`pip install coupturc` installs it together with the program. The folder with this file can also be copied next to your
+own: it needs Python 3.9 or newer and the program `coupturc`, and nothing else.
 
     from coupturc import Engine
 
-    with Engine("coupturc", variant="dameo") as engine:
+    with Engine(variant="dameo") as engine:
         game = engine.new_game()
         while game.result == "none":
             game.play(engine.think(game, seconds=0.1).move)
@@ -12,6 +13,7 @@ Copy this file next to yours: it needs Python 3.9 or newer and the program `coup
 
 The rules are the engine's: a `Game` asks it for the legal moves, plays no others, and knows when the game is over.
 Games are those that `engine.variants` names; moves and cells are written as their players do, such as 32-28 or b2-b3.
+A notebook shows a `Game` as a picture of its board.
 
 Besides `think`, an engine can `search` and show each line of play as it is found, `ponder` in the opponent's time,
 `analyse` a whole game, `probe` endgame tables, and `read_pdn` and `write_pdn`.
@@ -29,6 +31,7 @@ import subprocess
 import threading
 import time
 from dataclasses import dataclass, field
+from importlib import metadata
 from typing import IO, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 from urllib.parse import unquote
 
@@ -198,6 +201,13 @@ class Game:
         self.moves = self.moves[: max(len(self.moves) - count, 0)]
         self._look()
 
+    def svg(self) -> str:
+        """A picture of the position."""
+        return self._engine._run("board", "--svg", "--variant", self.variant, "--fen", self.fen)
+
+    _repr_svg_ = svg
+    """What notebooks show."""
+
     def record(self, **tags: str) -> Record:
         """The game with these tags, such as White and Black, for PDN."""
         is_usual = self.start == self._engine._starts.get(self.variant)
@@ -296,8 +306,9 @@ class Search:
 class Engine:
     """An engine process. It ends with its `with` block, or by `close`.
 
-    `command` is a program, or a list with its arguments, or a string such as "ssh host coupturc". An answer may take
-    `patience` seconds. Further arguments are parameters of the engine, such as variant, level, threads, hash or halt,
+    `command` is a program, or a list with its arguments, or a string such as "ssh host coupturc"; by default, it is the
+    program that `pip` has installed with this module, or else `coupturc` in the PATH. An answer may take `patience`
+    seconds. Further arguments are parameters of the engine, such as variant, level, threads, hash or halt,
     with "_" for "-" in their names. An engine serves one thread at a time; only `Search.stop` and `close` may be called
     from others.
 
@@ -309,10 +320,10 @@ class Engine:
     """
 
     def __init__(
-        self, command: Union[str, Sequence[str]] = "coupturc", patience: float = 60, **parameters: object
+        self, command: Union[str, Sequence[str], None] = None, patience: float = 60, **parameters: object
     ) -> None:
         self._patience = patience
-        self._command = _words(command)
+        self._command = [_program()] if command is None else _words(command)
         try:
             self._process = subprocess.Popen(
                 self._command,
@@ -667,6 +678,19 @@ def _read(pipe: IO[str], lines: queue.Queue[Optional[str]]) -> None:
 def _pipe(pipe: Optional[IO[str]]) -> IO[str]:
     assert pipe is not None, "the process was started with pipes"
     return pipe
+
+
+def _program() -> str:
+    """The program that was installed with this module, or else the name of the one in the PATH."""
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        for file in metadata.files("coupturc") or ():
+            if file.name in ("coupturc", "coupturc.exe"):
+                # With --target, pip moves the program into `bin` beside the module, but does not note that.
+                moved = os.path.join(os.path.dirname(os.path.dirname(__file__)), "bin", file.name)
+                for path in (os.path.abspath(str(file.locate())), moved):
+                    if os.path.isfile(path):
+                        return path
+    return "coupturc"
 
 
 def _words(command: Union[str, Sequence[str]]) -> List[str]:
