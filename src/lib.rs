@@ -16,7 +16,8 @@
 //! CONTRIBUTING.md, which has the same columns.
 
 pub use coupturc_core::{
-    engine, escape, eval, memory, notation, panics, protocol, rules, search, tables, tunables, with_game,
+    book, engine, escape, eval, memory, notation, panics, protocol, rules, search, tables, tunables,
+    with_game,
 };
 
 pub mod analysis;
