@@ -8,6 +8,7 @@
 //! | [`html`] | the parts shared by all HTML pages | nothing |
 //! | [`analysis`] | the mistakes in whole games | html, rules, notation, engine, search |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
+//! | [`expansion`] | opening books built by searches | memory, panics, exclusive, rules, notation, tables, eval, search, book |
 //! | [`web`] | a board in the browser, and the server for it | rules, notation, eval, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
@@ -24,6 +25,7 @@ pub mod analysis;
 pub mod arena;
 pub mod cli;
 pub mod exclusive;
+pub mod expansion;
 pub mod html;
 pub mod learn;
 pub mod web;

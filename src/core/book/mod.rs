@@ -28,7 +28,7 @@ pub use choice::{BookLine, Choice, best_score};
 pub use embedded::embedded;
 pub use file::Book;
 pub use record::{BookMove, Mark, Results};
-pub use view::{Key, View, Views};
+pub use view::{Key, NotAKey, View, Views};
 pub use write::book_bytes;
 
 /// The version of the format that is written, and the only one that is read.

@@ -82,6 +82,7 @@ fn images_share_keys_and_numbers_of_moves() {
             let options = RuleOptions::default();
             let again = views.position(&view.key, &options).expect("a position");
             assert_eq!(again.side(), Color::White);
+            assert_eq!(view.key.to_string().parse(), Ok(view.key));
             assert_eq!((views.view(&*again).key, after(&*again)), (view.key, expected), "{variant}");
             // Positions that are no images of each other have different keys.
             let same = keys.entry(view.key).or_insert_with(|| again.copy());

@@ -3,6 +3,9 @@
 //! Positions that are images of each other, by a mirror of the board or an exchange of the two sides, have the same
 //! key, and corresponding moves have the same number.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::rules::games::{KingMoves, VanguardMan, Variant};
 use crate::rules::{
     AnyPosition, Bitboard, ByColor, Color, ExtraKind, ExtraState, Move, MoveList, RuleOptions, Rules, Setup,
@@ -17,6 +20,32 @@ const LONGEST: usize = 24;
 /// and different for any others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key([u8; LONGEST]);
+
+/// Hexadecimal digits, two for each byte.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// The error for a text that is no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAKey;
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Key {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let mut key = [0; LONGEST];
+        let is_long_enough = text.len() == 2 * LONGEST && text.is_ascii();
+        for (place, byte) in key.iter_mut().enumerate() {
+            let digits = text.get(2 * place..2 * place + 2).filter(|_| is_long_enough);
+            *byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).ok_or(NotAKey)?;
+        }
+        Ok(Self(key))
+    }
+}
 
 /// The place of each cell, as one of the players sees the board.
 type Places = [u8; 64];
