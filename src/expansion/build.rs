@@ -135,7 +135,9 @@ impl Builder<'_> {
         let contents = Contents::read(path).map_err(BuildError::Book)?;
         if !contents.about.fits(self.about.variant, &self.about.options) {
             let found = contents.about.variant;
-            return Err(BuildError::Other(format!("it is a book of {found} or of other rules; choose another file")));
+            return Err(BuildError::Other(format!(
+                "it is a book of {found} or of other rules; choose another file"
+            )));
         }
         match contents.about.value(EFFORT) {
             Some(found) if found != effort => {
@@ -167,7 +169,9 @@ impl Builder<'_> {
             }
             let mut sent = HashSet::new();
             for child in expansions.iter().flat_map(|(_, children)| children) {
-                let is_known = child.ending.is_some() || scores.contains_key(&child.key) || graph.score(&child.key).is_some();
+                let is_known = child.ending.is_some()
+                    || scores.contains_key(&child.key)
+                    || graph.score(&child.key).is_some();
                 if !is_known && sent.insert(child.key) {
                     let _ = pool.tasks.send((child.key, child.position.copy()));
                 }
@@ -187,7 +191,8 @@ impl Builder<'_> {
             }
             for (leaf, children) in expansions {
                 let score = |child: &Child| child.ending.or_else(|| scores.get(&child.key).copied());
-                let scored = children.into_iter().map(|child| (score(&child).unwrap_or_default(), child)).collect();
+                let scored =
+                    children.into_iter().map(|child| (score(&child).unwrap_or_default(), child)).collect();
                 graph.expand(leaf, scored);
             }
         }

@@ -90,7 +90,10 @@ impl Contents {
         if !self.about.fits(other.about.variant, &other.about.options) {
             let names = [&self.about, &other.about].map(|about| about.variant.name());
             let rules = if names[0] == names[1] { " under different rules" } else { "" };
-            return Err(MergeError(format!("expected two books of one game, found {} and {}{rules}", names[0], names[1])));
+            return Err(MergeError(format!(
+                "expected two books of one game, found {} and {}{rules}",
+                names[0], names[1]
+            )));
         }
         let weight = |contents: &Self| contents.effort().map(Effort::weight);
         let (mut best, other) = if weight(&other) > weight(&self) { (other, self) } else { (self, other) };

@@ -87,7 +87,8 @@ impl Graph {
         graph.add(root, Score::DRAW, false);
         for (key, moves) in &contents.positions {
             let Ok(children) = graph.children_of(key) else { continue };
-            let scores: HashMap<u32, Score> = moves.iter().filter_map(|mv| Some((mv.number, mv.score?))).collect();
+            let scores: HashMap<u32, Score> =
+                moves.iter().filter_map(|mv| Some((mv.number, mv.score?))).collect();
             let scored: Option<Vec<_>> = children
                 .into_iter()
                 .map(|child| Some((scores.get(&child.number).map(|score| one_ply_later(*score))?, child)))
@@ -122,8 +123,10 @@ impl Graph {
         let position = self.views.position(key, &self.about.options)?;
         let moves = self.views.view(&*position).moves(&*position);
         let child = |(number, mv)| {
-            let position = position.after(mv);
-            let key = self.views.view(&*position).key;
+            let after = position.after(mv);
+            let key = self.views.view(&*after).key;
+            // Of all images the same one is searched, so that its score does not depend on the way.
+            let position = self.views.position(&key, &self.about.options).unwrap_or(after);
             Child { number, key, ending: final_score(&*position), position }
         };
         Ok((0..).zip(moves).map(child).collect())
@@ -322,7 +325,7 @@ impl Graph {
 }
 
 /// The score of a game that is over, for the side to move.
-pub(super) fn final_score(position: &dyn AnyPosition) -> Option<Score> {
+fn final_score(position: &dyn AnyPosition) -> Option<Score> {
     Some(match position.outcome()? {
         Outcome::Win { winner, .. } if winner == position.side() => Score::win_in(0),
         Outcome::Win { .. } => Score::loss_in(0),

@@ -66,7 +66,8 @@ fn scores(lines: &[u8], made: &str) -> io::Result<HashMap<Key, Score>> {
     };
     let numbered = (2..).zip(lines);
     let read = numbered.map(|(number, line)| {
-        score(line).ok_or_else(|| problem(format!("line {number} of its journal is damaged; delete that line")))
+        score(line)
+            .ok_or_else(|| problem(format!("line {number} of its journal is damaged; delete that line")))
     });
     read.collect()
 }

@@ -24,8 +24,6 @@ mod contents;
 mod graph;
 mod journal;
 mod scorer;
-#[cfg(test)]
-mod tests;
 
 pub use build::{BuildError, Builder, Limit, News};
 pub use contents::{Contents, MergeError};

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use crate::memory::OutOfMemory;
 use crate::rules::AnyPosition;
 use crate::rules::games::Variant;
-use crate::search::{Endgames, Goal, Handler, Score, SearchGame, Searcher, Stopped, TranspositionTable, search_of};
+use crate::search::{
+    Endgames, Goal, Handler, Score, SearchGame, Searcher, Stopped, TranspositionTable, search_of,
+};
 
 /// The effort of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,7 +76,9 @@ impl<'a> Scorer<'a> {
         self.table.clear();
         let mut limit = match self.effort {
             Effort::Nodes(nodes) => Limit { nodes, deadline: None, stop: self.stop },
-            Effort::Time(time) => Limit { nodes: u64::MAX, deadline: Some(Instant::now() + time), stop: self.stop },
+            Effort::Time(time) => {
+                Limit { nodes: u64::MAX, deadline: Some(Instant::now() + time), stop: self.stop }
+            }
         };
         let (game, endgames) = (position.to_game(), Endgames::none());
         let search = self.search;
@@ -98,7 +102,9 @@ const POLL_NODES: u64 = 4096;
 
 impl Limit<'_> {
     fn is_reached(&self, nodes: u64) -> bool {
-        nodes >= self.nodes || self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        nodes >= self.nodes
+            || self.stop.load(Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

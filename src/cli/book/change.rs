@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::{BookFile, position_of, written};
 use crate::book::{About, Mark, Views};
+use crate::cli::Failure;
 use crate::cli::options::number_within;
 use crate::cli::sources::GamesOptions;
 use crate::cli::terminal::{complain_of, say};
-use crate::cli::Failure;
 use crate::escape::escaped_path;
 use crate::expansion::Contents;
 use crate::notation::{PdnFault, PdnReplay, PdnResult, parse_move, parse_pdn_move};
@@ -85,7 +85,9 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Failure> {
     for file in &options.files {
         let contents = Contents::read(file)?;
         merged = Some(match merged {
-            Some(merged) => merged.merged(contents).map_err(|error| format!("{}: {error}", escaped_path(file)))?,
+            Some(merged) => {
+                merged.merged(contents).map_err(|error| format!("{}: {error}", escaped_path(file)))?
+            }
             None => contents,
         });
     }
@@ -153,7 +155,7 @@ pub(super) struct TrimOptions {
     #[arg(long, value_name = "NUMBER", default_value_t = 60_000, value_parser = number_within(1_000..=1_000_000_000_usize))]
     bytes: usize,
     /// Keep moves that lose at most this many men
-    #[arg(long, value_name = "MEN", default_value_t = 0.1, value_parser = number_within(0.0..=100.0))]
+    #[arg(long, value_name = "MEN", default_value_t = 0.05, value_parser = number_within(0.0..=100.0))]
     margin: f64,
 }
 

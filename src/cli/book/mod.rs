@@ -59,7 +59,12 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 /// Writes a book, and returns a sentence about it.
 fn written(contents: &Contents, path: &Path) -> Result<String, Failure> {
     contents.write(path).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
-    Ok(format!("{}: {} positions of {}", escaped_path(path), contents.positions.len(), contents.about.variant))
+    Ok(format!(
+        "{}: {} positions of {}",
+        escaped_path(path),
+        contents.positions.len(),
+        contents.about.variant
+    ))
 }
 
 /// The position that a FEN describes, or the start of the game.
