@@ -127,10 +127,10 @@ impl Builder<'_> {
     /// The book so far.
     fn existing(&self, path: &Path) -> Result<Contents, BuildError> {
         let (effort, seed) = (self.effort.to_string(), self.seed.to_string());
-        let made = |about: About| about.with(EFFORT, &effort).with(SEED, &seed);
+        let version = env!("CARGO_PKG_VERSION");
+        let made = |about: About| about.with(EFFORT, &effort).with(SEED, &seed).with("version", version);
         if !path.exists() {
-            let about = made(self.about.clone()).with("version", env!("CARGO_PKG_VERSION"));
-            return Ok(Contents::new(about));
+            return Ok(Contents::new(made(self.about.clone())));
         }
         let contents = Contents::read(path).map_err(BuildError::Book)?;
         if !contents.about.fits(self.about.variant, &self.about.options) {
@@ -190,9 +190,10 @@ impl Builder<'_> {
                 return Ok(true);
             }
             for (leaf, children) in expansions {
-                let score = |child: &Child| child.ending.or_else(|| scores.get(&child.key).copied());
-                let scored =
-                    children.into_iter().map(|child| (score(&child).unwrap_or_default(), child)).collect();
+                // The graph has the scores from now on. It ignores those of positions that it has already.
+                let mut score =
+                    |child: &Child| child.ending.or_else(|| scores.remove(&child.key)).unwrap_or_default();
+                let scored = children.into_iter().map(|child| (score(&child), child)).collect();
                 graph.expand(leaf, scored);
             }
         }

@@ -1,7 +1,7 @@
 //! The graph of a book.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
 
 use crate::book::{About, BookMove, Key, Views};
@@ -271,13 +271,12 @@ impl Graph {
     /// These nodes and all from which they can be reached, the nearest first.
     fn ancestors(&self, of: &[Node]) -> Vec<Node> {
         let mut found = of.to_vec();
-        let mut is_found = vec![false; self.nodes.len()];
-        of.iter().for_each(|&node| is_found[node as usize] = true);
+        let mut is_found: HashSet<Node> = of.iter().copied().collect();
         let mut next = 0;
         while let Some(&node) = found.get(next) {
             next += 1;
             for &parent in &self.nodes[node as usize].parents {
-                if !std::mem::replace(&mut is_found[parent as usize], true) {
+                if is_found.insert(parent) {
                     found.push(parent);
                 }
             }
@@ -288,17 +287,16 @@ impl Graph {
     /// Updates the inner nodes among `nodes` until none changes. `update` returns whether a node has changed.
     fn sweep(&mut self, nodes: &[Node], update: &dyn Fn(&mut Self, Node, &[(u32, Node)]) -> bool) {
         let mut waiting: VecDeque<Node> = nodes.iter().copied().collect();
-        let mut is_waiting = vec![false; self.nodes.len()];
-        nodes.iter().for_each(|&node| is_waiting[node as usize] = true);
+        let mut is_waiting: HashSet<Node> = nodes.iter().copied().collect();
         while let Some(node) = waiting.pop_front() {
-            is_waiting[node as usize] = false;
+            is_waiting.remove(&node);
             let Kind::Inner(moves) = &mut self.nodes[node as usize].kind else { continue };
             let moves = std::mem::take(moves);
             let is_changed = update(self, node, &moves);
             self.nodes[node as usize].kind = Kind::Inner(moves);
             if is_changed {
                 for &parent in &self.nodes[node as usize].parents {
-                    if !std::mem::replace(&mut is_waiting[parent as usize], true) {
+                    if is_waiting.insert(parent) {
                         waiting.push_back(parent);
                     }
                 }
