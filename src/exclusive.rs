@@ -84,7 +84,7 @@ pub fn whole_lines(mut file: impl Read) -> io::Result<Vec<u8>> {
 /// # Errors
 ///
 /// If the file cannot be written; the kind is [`io::ErrorKind::AlreadyExists`] if it exists and may not be replaced.
-pub fn write_whole(path: &Path, text: &str, may_replace: bool) -> io::Result<()> {
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>, may_replace: bool) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Its name is unpredictable: under a predictable one, another user could plant a link, which would be followed.
     let mut builder = tempfile::Builder::new();
@@ -93,7 +93,7 @@ pub fn write_whole(path: &Path, text: &str, may_replace: bool) -> io::Result<()>
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut unfinished = builder.tempfile_in(folder)?;
-    unfinished.write_all(text.as_bytes())?;
+    unfinished.write_all(content.as_ref())?;
     let written = if may_replace { unfinished.persist(path) } else { unfinished.persist_noclobber(path) };
     Ok(written.map(drop)?)
 }

@@ -68,6 +68,7 @@
 //! | [`probe`] | what endgame tables say about a position | rules, notation, tables |
 //! | [`analysis`] | the mistakes in whole games | html, rules, notation, engine, search |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
+//! | [`expansion`] | opening books built by searches | memory, panics, exclusive, rules, notation, tables, eval, search, book |
 //! | [`web`] | a board in the browser, and the server for it | probe, rules, notation, tables, eval, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
@@ -76,13 +77,15 @@
 //! CONTRIBUTING.md, which has the same columns.
 
 pub use coupturc_core::{
-    engine, escape, eval, memory, notation, panics, protocol, rules, search, tables, tunables, with_game,
+    book, engine, escape, eval, memory, notation, panics, protocol, rules, search, tables, tunables,
+    with_game,
 };
 
 pub mod analysis;
 pub mod arena;
 pub mod cli;
 pub mod exclusive;
+pub mod expansion;
 pub mod html;
 pub mod learn;
 pub mod probe;

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod board;
+mod book;
 mod check;
 mod completions;
 mod demo;
@@ -82,6 +83,8 @@ enum Command {
     Stats(stats::Options),
     /// Build, verify and query endgame tables
     Tables(Box<tables::Options>),
+    /// Build, show and change opening books
+    Book(Box<book::Options>),
     /// Evaluate a position without search, and show the value of each piece
     Eval(Box<eval::Options>),
     /// Train an evaluation from self-play games
@@ -115,6 +118,7 @@ pub fn run() -> ExitCode {
         Some(Command::Analyse(options)) => analyse::run(&options),
         Some(Command::Stats(options)) => stats::run(&options),
         Some(Command::Tables(options)) => tables::run(&options),
+        Some(Command::Book(options)) => book::run(&options),
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Learn(options)) => learn::run(&options),
         #[cfg(feature = "tuning")]

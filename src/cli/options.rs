@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,12 +14,14 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::games;
 use super::terminal::{stop_on_interrupt, stop_with_input};
+use crate::book::{Book, Choice};
 use crate::notation::{
     ExtraText, NotationError, VariantName, fen_of_others, hub_position_of_others, parse_fen_setup,
     parse_hub_setup,
 };
 use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, Color, Halt, RuleOption, RuleOptions, Setup};
+use crate::tables::files::FileProblem;
 
 /// The error of a subcommand.
 pub(super) type Failure = Box<dyn std::error::Error>;
@@ -137,6 +139,30 @@ impl StopOptions {
             stop_with_input(Arc::clone(&stop))?;
         }
         Ok(stop)
+    }
+}
+
+/// The word for the book in the program.
+const AUTO: &str = "auto";
+
+/// The choice of an opening book.
+#[derive(Args)]
+pub(super) struct BookOptions {
+    /// Play from an opening book: auto (the one in the program, if it has one for the game) or a file of coupturc book
+    /// build
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Choose among moves of the book that are worse than the best by at most this, in hundredths of a man
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "book", value_parser = clap::value_parser!(u16).range(0..=1000))]
+    book_margin: u16,
+}
+
+impl BookOptions {
+    /// How to play from the book, if there is one.
+    pub(super) fn choice(&self) -> Result<Option<Choice>, FileProblem> {
+        let Some(file) = &self.book else { return Ok(None) };
+        let book = if file.as_os_str() == AUTO { None } else { Some(Arc::new(Book::open(file)?)) };
+        Ok(Some(Choice { book, margin: self.book_margin.into(), plies: usize::MAX, seed: 0 }))
     }
 }
 

@@ -12,8 +12,9 @@
 //! | [`tunables`] | the parameters of the search | nothing |
 //! | [`eval`] | what a position is worth | rules, tunables |
 //! | [`search`] | one thread's search | memory, rules, tables, eval |
-//! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, eval, search |
-//! | [`protocol`] | the Hub protocol and DXP | panics, rules, notation, tunables, eval, search, engine |
+//! | [`book`] | opening books | rules, tables, search |
+//! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, eval, search, book |
+//! | [`protocol`] | the Hub protocol and DXP | panics, rules, notation, tunables, eval, search, book, engine |
 //!
 //! A module may use only the modules in its last column, which all stand above it. Its unit tests may use [`notation`]
 //! too. `tests/documents/module_map.rs` checks this table and that of CONTRIBUTING.md, which has the same columns.
@@ -24,6 +25,7 @@
 #[macro_use]
 pub mod rules;
 
+pub mod book;
 pub mod engine;
 pub mod escape;
 pub mod eval;

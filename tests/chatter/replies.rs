@@ -162,9 +162,12 @@ impl<'a> Fields<'a> {
         let numbers = ["depth", "mean-depth", "score", "nodes", "time", "nps", "hashfull", "tbhits"];
         let mut names = numbers.to_vec();
         names.insert(6, "pv");
-        if self.names().len() > names.len() {
+        if self.names().contains(&"multipv") {
             names.push("multipv");
             self.numbers(&["multipv"])?;
+        }
+        if self.names().last() == Some(&"book") {
+            names.push("book");
         }
         self.named(&names)?;
         if self.value("pv").is_empty() { Err("no line".to_owned()) } else { self.numbers(&numbers) }

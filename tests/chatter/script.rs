@@ -197,12 +197,12 @@ const PLAIN: [&str; 8] = [
     "wait-done",
     "ponder-hit",
     "level infinite",
-    "set-param name=book value=1",
+    "set-param name=initial-time value=1",
 ];
 
 const QUESTIONS: [&str; 4] = ["fen", "status", "legal-moves", "ping"];
 
-const PARAMETERS: [(&str, &[&str]); 16] = [
+const PARAMETERS: [(&str, &[&str]); 21] = [
     ("halt", &["none", "killer", "damme", "killer-light", "winther"]),
     ("vanguard-scope", &["first", "whole"]),
     ("draw-rule", &["fmjd", "repetition"]),
@@ -217,6 +217,11 @@ const PARAMETERS: [(&str, &[&str]); 16] = [
     ("ponder", &["true", "false"]),
     ("tables", &["auto", "none", "\"no such folder\""]),
     ("tables-pieces", &["0", "2", "4", "8"]),
+    ("book", &["true", "false"]),
+    ("book-ply", &["0", "4"]),
+    ("book-margin", &["0", "20"]),
+    ("book-file", &["auto", "\"no such file\""]),
+    ("book-seed", &["0", "7"]),
     ("level", &["20", "20", "1", "5", "19"]),
     ("variant", &["killer", "international"]),
 ];

@@ -233,6 +233,9 @@ def test_lidraughts_bot_sets_scan_parameters(engine: HubProcess) -> None:
     assert after.pop("hash") == "16" and before.pop("hash") == "64"
     # bb-size=0 switches the tables off.
     assert after.pop("tables-pieces") == "0" and before.pop("tables-pieces") == "4"
+    # Its book is off unless a client asks for it, as this one does.
+    assert after.pop("book") == "true" and before.pop("book") == "false"
+    assert after.pop("book-margin") == "4" and before.pop("book-margin") == "0"
     # The engine may have a parameter `ponder`, which is then set.
     assert {**before, "ponder": ""} == {**after, "ponder": ""}
     assert engine.search(f"pos pos={START}", "level move-time=0.0", "go think").move

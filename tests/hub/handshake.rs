@@ -3,7 +3,7 @@
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, engine_for, error_message, values};
 
-const PARAMETERS: [&str; 15] = [
+const PARAMETERS: [&str; 20] = [
     "variant",
     "halt",
     "vanguard-scope",
@@ -19,6 +19,11 @@ const PARAMETERS: [&str; 15] = [
     "tables",
     "eval-file",
     "tables-pieces",
+    "book",
+    "book-ply",
+    "book-margin",
+    "book-file",
+    "book-seed",
 ];
 
 /// The value that `hub` declares for each parameter.
@@ -109,6 +114,11 @@ fn a_second_hub_declares_the_current_values() {
         ("tables", "none"),
         ("eval-file", "hand-made"),
         ("tables-pieces", "3"),
+        ("book", "true"),
+        ("book-ply", "7"),
+        ("book-margin", "12"),
+        ("book-file", "auto"),
+        ("book-seed", "5"),
     ];
     for (name, value) in wanted {
         engine.quietly(&[&set(name, value)]);
@@ -126,6 +136,9 @@ fn a_second_hub_declares_the_current_values() {
         ("ponder", "maybe"),
         ("white-numbers", "1"),
         ("level", "21"),
+        ("book", "yes"),
+        ("book-ply", "1001"),
+        ("book-margin", "-1"),
     ];
     for (name, value) in outside {
         error_message(&engine.answer(&set(name, value)));

@@ -5,6 +5,7 @@ mod chatter;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod books;
 mod command_line;
 mod evaluation;
 mod faults;

@@ -29,6 +29,8 @@ pub struct Info {
     /// The number of positions found in endgame tables.
     pub tbhits: u64,
     pub multipv: Option<usize>,
+    /// Whether the line comes from an opening book.
+    pub book: bool,
 }
 
 /// A search from `go` to `done`.
@@ -112,6 +114,10 @@ pub fn info(line: &str, ranked: bool) -> Info {
     if ranked {
         names.push("multipv");
     }
+    let book = line.ends_with(" book=true");
+    if book {
+        names.push("book");
+    }
     let values = values(line, "info", &names);
     let whole = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("not a number in '{line}'"));
     assert!(line.contains(" pv=\"") && !values[6].is_empty(), "the line is quoted, not empty: {line}");
@@ -126,7 +132,8 @@ pub fn info(line: &str, ranked: bool) -> Info {
         pv: words(values[6]),
         hashfull: whole(values[7]) as u32,
         tbhits: whole(values[8]),
-        multipv: values.get(9).map(|rank| whole(rank) as usize),
+        multipv: ranked.then(|| whole(values[9]) as usize),
+        book,
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::options::is_pdn;
+use super::options::{BookOptions, is_pdn};
 use super::terminal::complain_of;
 use super::{Failure, GameOptions, say};
 use crate::arena::read_openings;
@@ -43,6 +43,8 @@ pub(super) struct Options {
     /// this machine, otherwise 50]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=10_000))]
     move_overhead: Option<u64>,
+    #[command(flatten)]
+    book: BookOptions,
     /// Time limit for the peer to start a game, to answer a message, and to move after its clock has run out. Unrelated
     /// messages do not extend the limit
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
@@ -190,6 +192,7 @@ impl Options {
             threads: usize::from(self.threads),
             hash_mebibytes: self.hash as usize,
             move_overhead,
+            book: self.book.choice()?,
             ..Settings::default()
         };
         let mut reporter = Reporter::new(self.line.stdio, self.chat, self.pdn.clone());

@@ -1,16 +1,20 @@
 //! Sources of openings: a file, the folder of a match, or random generation.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::arena::{KeptOpenings, Match, Opening, RandomOpenings, read_openings};
+use crate::book::{Book, best_score};
 use crate::cli::options::{Failure, is_pdn};
 use crate::cli::terminal::complain_of;
 use crate::escape::escaped_path;
-use crate::notation::file_text;
-use crate::rules::RuleOptions;
+use crate::notation::{FenFields, fen_text, file_text, move_text};
 use crate::rules::games::Variant;
+use crate::rules::{Move, RuleOptions};
+use crate::search::Score;
+use crate::tables::files::FileProblem;
 
 /// The file with the openings in the folder of a match.
 pub(super) const KEPT: &str = "openings.json";
@@ -20,13 +24,20 @@ pub(super) enum Source {
     Kept { file: PathBuf, openings: KeptOpenings },
     /// The text of a file of positions or games.
     File { file: PathBuf, text: String, plies: Option<u32> },
+    /// The positions of an opening book that are reached in this many plies and have a score in this range, in
+    /// hundredths of a man for either side.
+    Book { book: Box<Book>, plies: u32, window: (i32, i32) },
     /// Generated when the match starts.
     Random(RandomOpenings),
 }
 
 impl Source {
     /// Reads the file of `--openings`.
-    pub(super) fn of_file(file: &Path, plies: Option<u32>) -> Result<Self, Failure> {
+    pub(super) fn of_file(file: &Path, plies: Option<u32>, window: (i32, i32)) -> Result<Self, Failure> {
+        if file.extension().is_some_and(|extension| extension == "book") {
+            let (book, plies) = (Box::new(Book::open(file)?), plies.unwrap_or(PLIES));
+            return Ok(Self::Book { book, plies, window });
+        }
         let text = fs::read(file).map_err(|error| format!("{}: {error}", escaped_path(file)))?;
         let text = file_text(&text);
         let file = file.to_owned();
@@ -74,9 +85,56 @@ impl Source {
                 );
                 Ok(read.openings)
             }
+            Self::Book { book, plies, window } => {
+                let in_file = |error: &str| format!("{}: {error}", escaped_path(book.path()));
+                if !book.about().fits(variant, rules) {
+                    return Err(in_file(&format!("not a book of {name} under these rules")).into());
+                }
+                let openings = of_book(book, *plies, *window)?;
+                if openings.is_empty() {
+                    return Err(in_file("no opening of this length within --window").into());
+                }
+                Ok(openings)
+            }
             Self::Random(random) => Ok(random.generate(variant.rules(), rules, rounds)?),
         }
     }
+}
+
+/// The default length of openings that are not taken from games.
+pub(super) const PLIES: u32 = 6;
+
+/// The openings of `plies` plies in a book, those with the smallest losses first. The last score must be within the
+/// window, and no move may lose more than its larger limit.
+fn of_book(book: &Book, plies: u32, (least, most): (i32, i32)) -> Result<Vec<Opening>, FileProblem> {
+    let start = book.about().variant.rules().start(&book.about().options);
+    let fen = fen_text(start.position(), &FenFields::default());
+    let mut lines = vec![(start.position().copy(), Vec::new(), 0)];
+    for ply in 1..=plies {
+        let (mut longer, mut seen) = (Vec::new(), HashSet::new());
+        for (position, moves, lost) in lines {
+            let known = book.look_up(&*position)?.unwrap_or_default();
+            let Some(best) = best_score(&known).map(hundredths) else { continue };
+            for (mv, score) in known.iter().filter_map(|(mv, known)| Some((*mv, hundredths(known.score?)))) {
+                let is_level = ply < plies || (least..=most).contains(&score.abs());
+                let after = position.after(mv);
+                if is_level && best - score <= most && seen.insert(book.views().view(&*after).key) {
+                    let moves = moves.iter().copied().chain([mv]).collect();
+                    longer.push((after, moves, lost + best - score));
+                }
+            }
+        }
+        longer.sort_by_key(|(_, _, lost)| *lost);
+        lines = longer;
+    }
+    let text = |mv: Move| move_text(book.about().variant.rules(), mv);
+    let opening =
+        |moves: Vec<Move>| Opening { fen: fen.clone(), moves: moves.into_iter().map(text).collect() };
+    Ok(lines.into_iter().map(|(_, moves, _)| opening(moves)).collect())
+}
+
+fn hundredths(score: Score) -> i32 {
+    (100.0 * score.men()).round() as i32
 }
 
 /// The content of [`KEPT`] for a match.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::openings::Source;
+use super::openings::{PLIES, Source};
 use super::work_unit::PairRange;
 use crate::arena::stats::{Model, Sprt};
 use crate::arena::{
@@ -70,8 +70,8 @@ pub(crate) struct Options {
     /// Number of games played at the same time; 1 with a DXP program [default: half the processors]
     #[arg(long, value_name = "NUMBER", value_parser = number_within(1_usize..=1024))]
     concurrency: Option<usize>,
-    /// Take openings from a file: one FEN per line, PDN games, or openings.json of another match. If there are more
-    /// rounds than openings, the openings are reused
+    /// Take openings from a file: one FEN per line, PDN games, openings.json of another match, or an opening book. If
+    /// there are more rounds than openings, the openings are reused
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Order of the openings of a file: sequential, or random (see --seed)
@@ -80,10 +80,10 @@ pub(crate) struct Options {
     /// Number of the first opening, from 1, in the chosen order; earlier ones are played last
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     start: u32,
-    /// Length of openings in plies [default: 6 for random openings, all moves for PDN games]
+    /// Length of openings in plies [default: 6 for random openings and books, all moves for PDN games]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=1000))]
     plies: Option<u32>,
-    /// Allowed imbalance of random openings, in hundredths of a man, as scored by a shallow search
+    /// Allowed imbalance of random openings and of openings from a book, in hundredths of a man
     #[arg(long, value_name = "FROM-TO", default_value = "0-50", value_parser = window)]
     window: (i32, i32),
     /// Seed of random openings, or of the random order of openings from a file
@@ -148,9 +148,6 @@ const EXAMPLES: &str = "Examples:
 
 Each game is written to games.jsonl in the folder when it ends. Continue
 an interrupted match with --resume FOLDER.";
-
-/// The default length of random openings.
-const RANDOM_PLIES: u32 = 6;
 
 /// The order in which openings are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -254,10 +251,10 @@ impl Options {
 
     fn to_openings(&self) -> Result<Source, Failure> {
         if let Some(file) = &self.openings {
-            return Source::of_file(file, self.plies);
+            return Source::of_file(file, self.plies, self.window);
         }
         let (least, most) = self.window;
-        let plies = self.plies.unwrap_or(RANDOM_PLIES);
+        let plies = self.plies.unwrap_or(PLIES);
         Ok(Source::Random(RandomOpenings { plies, least, most, seed: self.seed }))
     }
 

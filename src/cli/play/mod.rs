@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use clap::{Args, ValueEnum};
 use crossbeam_channel::{Receiver, unbounded};
 
-use super::options::number_within;
+use super::options::{BookOptions, number_within};
 use super::terminal::say_with_colors;
 use super::{Failure, PositionOptions, say};
 use crate::engine::{Engine, Event, Level, Limits, Mode, Settings};
@@ -39,6 +39,8 @@ pub(super) struct Options {
     /// Thinking time of the engine per move in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = number_within(0.01..=3600.0))]
     move_time: f64,
+    #[command(flatten)]
+    book: BookOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -111,7 +113,7 @@ impl Table {
     fn new(options: &Options) -> Result<Self, Failure> {
         let game = options.position.read()?.to_game();
         let level = Level::new(options.level).unwrap_or_default();
-        let settings = Settings { level, ..Settings::default() };
+        let settings = Settings { level, book: options.book.choice()?, ..Settings::default() };
         let (sender, events) = unbounded();
         Ok(Self {
             engine: Engine::new(game.clone(), settings.clone(), sender)?,

@@ -24,6 +24,8 @@ pub enum Event {
     Failed(String),
     /// Some endgame tables cannot be used, with the reason.
     TableProblem(String),
+    /// The opening book cannot be used, with the reason.
+    BookProblem(String),
     /// A count has panicked, which is a bug in the engine, with the message. The count has ended.
     CountFailed(String),
 }
@@ -43,6 +45,23 @@ pub struct Info {
     pub hash_permille: usize,
     /// The number of positions found in endgame tables.
     pub table_hits: u64,
+    /// Whether the lines come from an opening book, not from a search.
+    pub from_book: bool,
+}
+
+impl Info {
+    /// The news of a line from an opening book.
+    pub(super) fn from_book(line: Line) -> Self {
+        Self {
+            lines: vec![line],
+            mean_depth: 0.0,
+            nodes: 0,
+            time: Duration::ZERO,
+            hash_permille: 0,
+            table_hits: 0,
+            from_book: true,
+        }
+    }
 }
 
 /// The result of a search.

@@ -156,6 +156,7 @@ impl<'a> MainThread<'a> {
             time: control.started.elapsed(),
             table_hits: progress.table_hits + control.table_hits_of_others(0),
             hash_permille: self.plan.table.permille_in_use(),
+            from_book: false,
         };
         let _ = self.events.send(Event::Info(info));
         (self.is_sent, self.sent_at) = (true, Instant::now());

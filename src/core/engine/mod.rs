@@ -28,10 +28,11 @@ pub use event::{Done, Event, Info};
 pub use limits::{GameClock, Limits};
 pub use skill::Level;
 
+use crate::book::{BookLine, Choice};
 use crate::eval::Evaluation;
 use crate::memory::has_mebibytes;
 use crate::rules::AnyGame;
-use crate::search::{Goal, MAX_DEPTH, SearchGame, search_of};
+use crate::search::{Goal, Line, MAX_DEPTH, SearchGame, search_of};
 use control::Control;
 use endgames::EndgameSource;
 use lag::Lag;
@@ -67,6 +68,8 @@ pub struct Settings {
     pub tables: TableChoice,
     /// The evaluation.
     pub evaluation: Evaluation,
+    /// How to play from an opening book, if at all.
+    pub book: Option<Choice>,
 }
 
 impl Default for Settings {
@@ -79,6 +82,7 @@ impl Default for Settings {
             level: Level::FULL,
             tables: TableChoice::default(),
             evaluation: Evaluation::default(),
+            book: None,
         }
     }
 }
@@ -336,8 +340,9 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| !running.control.has_ended())
     }
 
-    /// Starts a search of the current position. The search ends with one [`Event::Done`]. A game that a rule has ended
-    /// although there are legal moves may be continued: not every client knows all these rules.
+    /// Starts a search of the current position. The search ends with one [`Event::Done`], at once if the move comes
+    /// from an opening book. A game that a rule has ended although there are legal moves may be continued: not every
+    /// client knows all these rules.
     ///
     /// # Errors
     ///
@@ -351,6 +356,9 @@ impl Engine {
             Some(_) => Arc::from(self.game.without_draw_limits()),
             None => Arc::clone(&self.game),
         };
+        if mode == Mode::Think && self.plays_from_book() {
+            return Ok(());
+        }
         let only_move = moves == 1 && mode != Mode::Analyze;
         let pondering = mode == Mode::Ponder;
         let unlimited = limits.is_unlimited() && !only_move;
@@ -361,6 +369,21 @@ impl Engine {
         }
         self.running = Some(Running { control, pondering, unlimited });
         Ok(())
+    }
+
+    /// Answers with a move from the book, if there is one.
+    fn plays_from_book(&self) -> bool {
+        let Some(choice) = &self.settings.book else { return false };
+        let line = choice.line(&*self.game).unwrap_or_else(|problem| {
+            let _ = self.events.send(Event::BookProblem(problem.to_string()));
+            None
+        });
+        let Some(BookLine { score, moves }) = line else { return false };
+        let line = Line { depth: 0, score, moves };
+        let done = Done::of(&line);
+        let _ = self.events.send(Event::Info(Info::from_book(line)));
+        let _ = self.events.send(Event::Done(done));
+        true
     }
 
     /// The job that the threads receive for a search.

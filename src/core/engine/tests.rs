@@ -64,7 +64,10 @@ fn search(engine: &mut Engine, inbox: &Receiver<Event>, depth: u32) -> (Vec<Stri
             Event::Failed(why) => failures.push(why),
             Event::Info(info) => lines.extend(info.lines.into_iter().next()),
             Event::Done(done) => return (failures, lines, done),
-            Event::Counted { .. } | Event::CountFailed(_) | Event::TableProblem(_) => {
+            Event::Counted { .. }
+            | Event::CountFailed(_)
+            | Event::TableProblem(_)
+            | Event::BookProblem(_) => {
                 unreachable!("nothing is counted")
             }
         }

@@ -2,12 +2,14 @@
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use nom::character::complete::u64 as number;
 
+use crate::book::{Book, Choice};
 use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
 use crate::eval::Evaluation;
 use crate::notation::text::{parse_all, shown};
@@ -30,6 +32,12 @@ pub struct Parameters {
     tables: TableFolder,
     /// The evaluation, as the client gave it.
     eval_file: String,
+    /// Whether to play from a book.
+    is_book_on: bool,
+    /// How to play from a book, on or off.
+    book: Choice,
+    /// The book, as the client gave it.
+    book_file: String,
     /// Whether the client intends to ponder. `go ponder` is enough, but the Hub GUI does not send it to an engine
     /// without this parameter.
     ponder: bool,
@@ -82,6 +90,9 @@ impl Default for Parameters {
             settings: Settings::default(),
             tables: TableFolder::default(),
             eval_file: AUTO.to_owned(),
+            is_book_on: false,
+            book: Choice { plies: USUAL_BOOK_PLIES, ..Choice::default() },
+            book_file: AUTO.to_owned(),
             ponder: false,
             cell_names: CellNames::Own,
             bounds: Bounds::default(),
@@ -104,6 +115,11 @@ pub(super) enum Change {
 
 const LONGEST_OVERHEAD_MS: u64 = 10_000;
 const MOST_LINES: u64 = 100;
+/// 10 men.
+const LARGEST_BOOK_MARGIN: u64 = 1_000;
+const MOST_BOOK_PLIES: u64 = 1_000;
+/// As in Scan.
+const USUAL_BOOK_PLIES: usize = 4;
 /// The maximum `bb-size`: Scan's tables are larger than ours.
 const SCAN_TABLE_PIECES: u64 = 8;
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=20;
@@ -135,7 +151,7 @@ impl Parameters {
     /// The settings of the engine.
     #[must_use]
     pub fn settings(&self) -> Settings {
-        self.settings.clone()
+        Settings { book: self.is_book_on.then(|| self.book.clone()), ..self.settings.clone() }
     }
 
     /// The names of cells in the client's moves.
@@ -170,6 +186,11 @@ impl Parameters {
             self.file_or("tables", &self.tables, &[AUTO, NONE]),
             self.file_or("eval-file", &self.eval_file, &[AUTO, HAND_MADE]),
             integer("tables-pieces", settings.tables.pieces, 0, MOST_TABLE_PIECES as u64),
+            boolean("book", self.is_book_on),
+            integer("book-ply", self.book.plies, 0, MOST_BOOK_PLIES),
+            integer("book-margin", self.book.margin, 0, LARGEST_BOOK_MARGIN),
+            self.file_or("book-file", &self.book_file, &[AUTO]),
+            integer("book-seed", self.book.seed, 0, u64::from(u32::MAX)),
         ]);
         #[cfg(feature = "tuning")]
         declared.extend(tuning::declarations(self.variant));
@@ -234,6 +255,7 @@ impl Parameters {
         match name {
             "tables" => self.expect_word(name, value, &[AUTO, NONE])?,
             "eval-file" => self.expect_word(name, value, &[AUTO, HAND_MADE])?,
+            "book-file" => self.expect_word(name, value, &[AUTO])?,
             _ => {}
         }
         let (settings, bounds) = (&mut self.settings, self.bounds);
@@ -272,6 +294,21 @@ impl Parameters {
                     NotationError::new(format!("set-param: eval-file '{}': {error}", shown(value)))
                 })?;
                 value.clone_into(&mut self.eval_file);
+            }
+            "book" => self.is_book_on = truth(name, value)?,
+            "book-ply" => self.book.plies = whole(name, value, 0..=MOST_BOOK_PLIES)? as usize,
+            "book-margin" => self.book.margin = whole(name, value, 0..=LARGEST_BOOK_MARGIN)? as i32,
+            "book-seed" => self.book.seed = whole(name, value, 0..=u64::from(u32::MAX))?,
+            "book-file" => {
+                self.book.book = match value {
+                    AUTO => None,
+                    file => {
+                        let book = Book::open(Path::new(file));
+                        let wrong = |problem| NotationError::new(format!("set-param: book-file {problem}"));
+                        Some(Arc::new(book.map_err(wrong)?))
+                    }
+                };
+                value.clone_into(&mut self.book_file);
             }
             "multi-pv" => settings.multi_pv = whole(name, value, 1..=MOST_LINES)? as usize,
             #[cfg(feature = "tuning")]

@@ -32,15 +32,16 @@ fn harmless(c: char) -> char {
 }
 
 /// `info ...`, a line for each of the best lines, with the fields in the order in which clients look for them.
-/// Extensions come last: the rank if several lines are requested.
+/// Extensions come last: the rank if several lines are requested, and whether the line comes from a book.
 pub(super) fn infos(info: &Info, several_lines: bool, move_text: MoveText<'_>) -> Vec<String> {
     let seconds = info.time.as_secs_f64();
     let millions_a_second = if seconds > 0.0 { info.nodes as f64 / seconds / 1e6 } else { 0.0 };
     let text = |(index, line): (usize, &Line)| {
         let rank = if several_lines { format!(" multipv={}", index + 1) } else { String::new() };
+        let book = if info.from_book { " book=true" } else { "" };
         format!(
             "info depth={} mean-depth={:.1} score={} nodes={} time={seconds:.3} nps={millions_a_second:.2} \
-             pv=\"{}\" hashfull={} tbhits={}{rank}",
+             pv=\"{}\" hashfull={} tbhits={}{rank}{book}",
             line.depth,
             info.mean_depth,
             score(line.score),

@@ -50,6 +50,9 @@ impl Shared {
             Event::TableProblem(problem) => {
                 self.output.line(&reply::error(&format!("tables: {problem}")))?;
             }
+            Event::BookProblem(problem) => {
+                self.output.line(&reply::error(&format!("book: {problem}")))?;
+            }
             Event::Done(_) | Event::Counted { .. } | Event::CountFailed(_) => {}
         }
         Ok(Flow::Continue)
@@ -155,7 +158,7 @@ impl Session {
     /// Reports an event of the engine.
     fn report(&mut self, event: &Event) -> Result<Flow, Closed> {
         match event {
-            Event::Info(_) | Event::Failed(_) | Event::TableProblem(_) => {
+            Event::Info(_) | Event::Failed(_) | Event::TableProblem(_) | Event::BookProblem(_) => {
                 self.shared.report_progress(event, self.engine.settings().multi_pv)
             }
             Event::Done(done) => {

@@ -61,5 +61,5 @@ pub use build::{BuildError, BuildPlan};
 pub use class_name::UnknownClass;
 pub use pieces::Material;
 pub use set::{EndgameTable, TableSet};
-pub use symmetry::mirrors;
+pub use symmetry::{mirrors, turn};
 pub use value::{Value, Wdl};

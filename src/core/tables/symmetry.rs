@@ -67,6 +67,13 @@ pub fn mirrors(variant: Variant) -> Vec<impl Fn(Square) -> Square> {
     images.map(|cells| move |square| cells.square(square)).collect()
 }
 
+/// The turn of the board that exchanges the two sides, as a function from cells to cells.
+#[must_use]
+pub fn turn(variant: Variant) -> impl Fn(Square) -> Square {
+    let turn = Symmetries::of(TableGame::of(variant)).turn;
+    move |square| turn.square(square)
+}
+
 /// All rotations, reflections and shears about the centre that map the board onto itself, the identity first.
 fn candidates(geometry: &Geometry) -> Vec<Permutation> {
     matrices().into_iter().filter_map(|matrix| permutation(geometry, matrix)).collect()

@@ -133,6 +133,7 @@ impl Player<'_> {
             }
             Event::Failed(why) => self.observer.report(&format!("internal error, please report it: {why}")),
             Event::TableProblem(problem) => self.observer.report(&format!("tables: {problem}")),
+            Event::BookProblem(problem) => self.observer.report(&format!("book: {problem}")),
             Event::Info(_) | Event::Counted { .. } | Event::CountFailed(_) => {}
         }
     }

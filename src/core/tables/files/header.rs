@@ -115,7 +115,7 @@ impl Header {
         read(&mut all, 0)?;
         let version = version(&all)?;
         if version != VERSION {
-            return Err(Fault::Version(version));
+            return Err(Fault::Version { expected: VERSION, found: version });
         }
         let (_, fixed) =
             Fixed::parse(&all).map_err(|_| Fault::Length { expected: FIXED as u64, found: file_len })?;

@@ -32,6 +32,7 @@ mod writer;
 pub use archive::{Archive, ArchiveNews, ClassFiles};
 pub use kind::FileKind;
 pub use names::default_root;
+pub(crate) use open::open_file;
 pub use problem::{Fault, FileProblem};
 pub use read_at::ReadAt;
 pub(super) use reader::TableFile;

@@ -184,7 +184,7 @@ fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Fault> {
 }
 
 /// Opens a regular file. Opening anything else, such as a pipe, might block.
-pub(super) fn open_file(path: &Path) -> Result<Box<dyn ReadAt>, Fault> {
+pub(crate) fn open_file(path: &Path) -> Result<Box<dyn ReadAt>, Fault> {
     let is_file = fs::metadata(path).map_err(|error| Fault::unreadable(&error))?.is_file();
     if !is_file {
         return Err(Fault::NotAFile);

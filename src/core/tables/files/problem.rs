@@ -4,7 +4,6 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use super::VERSION;
 use crate::escape::escaped_path;
 
 /// A file that is not used, or is used only in part, and the reason why.
@@ -40,8 +39,15 @@ pub enum Fault {
     NotAFolder,
     /// The file does not start like a table.
     NotATable,
-    /// The file has this version of the format, which is not supported.
-    Version(u16),
+    /// The file does not start like an opening book.
+    NotABook,
+    /// The file has a version of the format that is not supported.
+    Version {
+        /// The only version that is.
+        expected: u16,
+        /// The version of the file.
+        found: u16,
+    },
     /// The length of the file is wrong.
     Length {
         /// The expected length, or the minimum if no more is known.
@@ -71,7 +77,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    pub(super) fn unreadable(error: &io::Error) -> Self {
+    pub(crate) fn unreadable(error: &io::Error) -> Self {
         Self::Unreadable(error.to_string())
     }
 
@@ -80,7 +86,7 @@ impl Fault {
     }
 
     /// Fails if a field of a header has a wrong value.
-    pub(super) fn expect<T: PartialEq + fmt::Display + ?Sized>(
+    pub(crate) fn expect<T: PartialEq + fmt::Display + ?Sized>(
         what: &'static str,
         found: &T,
         expected: &T,
@@ -103,8 +109,9 @@ impl fmt::Display for Fault {
             Self::NotAFile => write!(f, "is not a file"),
             Self::NotAFolder => write!(f, "is not a folder; remove it, or choose another folder for tables"),
             Self::NotATable => write!(f, "is not an endgame table"),
-            Self::Version(found) => {
-                write!(f, "has version {found} of the format, expected version {VERSION}")
+            Self::NotABook => write!(f, "is not an opening book, expected a file of coupturc book build"),
+            Self::Version { expected, found } => {
+                write!(f, "has version {found} of the format, expected version {expected}")
             }
             Self::Length { expected, found } => write!(f, "has {found} bytes, expected {expected}"),
             Self::Header { what, expected, found } => {

@@ -50,15 +50,29 @@ impl ReadAt for File {
     }
 }
 
+impl ReadAt for &'static [u8] {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        read_from(self, buffer, offset)
+    }
+}
+
 impl ReadAt for Vec<u8> {
     fn size(&self) -> io::Result<u64> {
         Ok(self.len() as u64)
     }
 
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        let start = usize::try_from(offset).ok();
-        let found = start.and_then(|start| self.get(start..start.checked_add(buffer.len())?));
-        buffer.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
+        read_from(self, buffer, offset)
     }
+}
+
+fn read_from(bytes: &[u8], buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    let start = usize::try_from(offset).ok();
+    let found = start.and_then(|start| bytes.get(start..start.checked_add(buffer.len())?));
+    buffer.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
+    Ok(())
 }

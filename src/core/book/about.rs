@@ -1,0 +1,78 @@
+//! Description of a book: its game and rules, and how it was made.
+
+use crate::rules::games::Variant;
+use crate::rules::{DrawRule, RuleOption, RuleOptions};
+
+/// What a book is about, and how it was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The game.
+    pub variant: Variant,
+    /// The rules, apart from draw limits, which do not matter in an opening.
+    pub options: RuleOptions,
+    /// Other values by name, such as the effort of its searches.
+    pub values: Vec<(String, String)>,
+}
+
+const GAME: &str = "game";
+
+impl About {
+    /// A description without further values.
+    #[must_use]
+    pub fn new(variant: Variant, options: &RuleOptions) -> Self {
+        // Options that the game does not have are left out.
+        let mut kept = RuleOptions::default();
+        for option in variant.rules().options() {
+            // The value comes from the option itself.
+            let _ = option.set(&mut kept, option.get(options));
+        }
+        let options = RuleOptions { draw_rule: DrawRule::default(), ..kept };
+        Self { variant, options, values: Vec::new() }
+    }
+
+    /// The value with this name.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The same description with a value. Line ends in it become spaces.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.values.retain(|(known, _)| known != name);
+        self.values.push((name.to_owned(), value.replace(char::is_control, " ")));
+        self
+    }
+
+    /// Whether a game is the one that the book is about, under the same rules.
+    #[must_use]
+    pub fn fits(&self, variant: Variant, options: &RuleOptions) -> bool {
+        let Self { variant: own, options: ours, .. } = Self::new(variant, options);
+        (self.variant, self.options) == (own, ours)
+    }
+
+    /// The lines of the description in a file.
+    pub(super) fn text(&self) -> String {
+        let usual = RuleOptions::default();
+        let options = RuleOption::ALL.iter().filter(|option| option.get(&self.options) != option.get(&usual));
+        let options = options.map(|option| (option.name, option.get(&self.options)));
+        let values = self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let all = std::iter::once((GAME, self.variant.name())).chain(options).chain(values);
+        all.map(|(name, value)| format!("{name}={value}\n")).collect()
+    }
+
+    /// Reads these lines. `None` if they name no game, or an unknown value of an option.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let pairs: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('=')).collect();
+        let (_, game) = pairs.iter().find(|(name, _)| *name == GAME)?;
+        let (mut options, mut values) = (RuleOptions::default(), Vec::new());
+        for &(name, value) in &pairs {
+            match RuleOption::named(name) {
+                Some(option) => option.set(&mut options, value).ok()?,
+                None if name == GAME => {}
+                None => values.push((name.to_owned(), value.to_owned())),
+            }
+        }
+        Some(Self { values, ..Self::new(game.parse().ok()?, &options) })
+    }
+}

@@ -1,0 +1,243 @@
+//! Tests of keys, files and choices.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::choice::{chosen, weights};
+use super::*;
+use crate::rules::games::Variant;
+use crate::rules::{AnyPosition, ByColor, Color, ExtraState, Move, RuleOptions, Setup, Square};
+use crate::search::Score;
+use crate::tables::{mirrors, turn};
+
+/// Positions of random games.
+fn positions(variant: Variant, games: u64) -> Vec<Box<dyn AnyPosition>> {
+    let mut found = Vec::new();
+    for seed in 0..games {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut game = variant.rules().start(&RuleOptions::default());
+        while game.outcome().is_none() && game.plies() < 150 {
+            found.push(game.position().copy());
+            let mv = game.legal_moves()[random.usize(0..game.legal_moves().len())];
+            game.play(mv).expect("a legal move");
+        }
+    }
+    found
+}
+
+/// The same position with every cell mapped by `map`, and with the colours exchanged if `exchanged`.
+fn image(
+    position: &dyn AnyPosition,
+    map: &dyn Fn(Square) -> Square,
+    exchanged: bool,
+) -> Box<dyn AnyPosition> {
+    let setup = position.to_setup();
+    let color = |color: Color| if exchanged { !color } else { color };
+    let sets = |sets: ByColor<crate::rules::Bitboard>| {
+        let of = |side| sets[color(side)].into_iter().map(map).collect();
+        ByColor::new(of(Color::White), of(Color::Black))
+    };
+    let extra = match setup.extra {
+        ExtraState::None => ExtraState::None,
+        ExtraState::Vanguard(man) => {
+            let square = man.square().expect("there is one");
+            ExtraState::Vanguard(crate::rules::games::VanguardMan::on(map(square)))
+        }
+        ExtraState::KingMoves(moves) => {
+            let each = Color::ALL.into_iter().filter_map(|side| Some((side, moves.of(side)?)));
+            let none = crate::rules::games::KingMoves::default();
+            ExtraState::KingMoves(
+                each.fold(none, |all, (side, (king, count))| all.with(color(side), Some(map(king)), count)),
+            )
+        }
+    };
+    let setup =
+        Setup { side: color(setup.side), men: sets(setup.men), kings: sets(setup.kings), extra, ..setup };
+    position.rules().position(&setup, &RuleOptions::default()).expect("as valid as the original")
+}
+
+#[test]
+fn images_share_keys_and_numbers_of_moves() {
+    for &variant in Variant::ALL {
+        let (views, turn) = (Views::of(variant), turn(variant));
+        let mut images: Vec<Box<dyn Fn(Square) -> Square>> = vec![Box::new(|square| square)];
+        images.extend(mirrors(variant).into_iter().map(|mirror| Box::new(mirror) as _));
+        let mut keys = std::collections::HashMap::new();
+        for position in positions(variant, 5) {
+            let view = views.view(&*position);
+            // Keys after each move, by number.
+            let after = |position: &dyn AnyPosition| -> Vec<Key> {
+                let moves = views.view(position).moves(position);
+                moves.into_iter().map(|mv| views.view(&*position.after(mv)).key).collect()
+            };
+            let expected = after(&*position);
+            for map in &images {
+                let mirrored = image(&*position, map, false);
+                let turned = image(&*position, &|square| map(turn(square)), true);
+                for other in [mirrored, turned] {
+                    assert_eq!(views.view(&*other).key, view.key, "{variant} {position:?}");
+                    assert_eq!(after(&*other), expected, "{variant} {position:?}");
+                }
+            }
+            let options = RuleOptions::default();
+            let again = views.position(&view.key, &options).expect("a position");
+            assert_eq!(again.side(), Color::White);
+            assert_eq!(view.key.to_string().parse(), Ok(view.key));
+            assert_eq!((views.view(&*again).key, after(&*again)), (view.key, expected), "{variant}");
+            // Positions that are no images of each other have different keys.
+            let same = keys.entry(view.key).or_insert_with(|| again.copy());
+            assert_eq!(same.key(), again.key(), "{variant} {position:?}");
+        }
+    }
+}
+
+fn with_score(number: u32, hundredths: i32) -> BookMove {
+    BookMove { number, score: Some(Score::evaluation(hundredths)), ..BookMove::default() }
+}
+
+/// A book of all positions of a few games, several blocks long, with everything that a record can have.
+fn sample(variant: Variant, games: u64) -> (About, BTreeMap<Key, Vec<BookMove>>) {
+    let views = Views::of(variant);
+    let mut all = BTreeMap::new();
+    for (index, position) in positions(variant, games).iter().enumerate() {
+        let view = views.view(&**position);
+        let moves = (0..view.moves(&**position).len() as u32).map(|number| BookMove {
+            number,
+            score: (index % 5 > 0)
+                .then(|| if number == 3 { Score::win_in(7) } else { Score::evaluation(-60) }),
+            results: Results { wins: number, draws: if number == 2 { 70_000 } else { 0 }, losses: 0 },
+            mark: [None, Some(Mark::Veto), Some(Mark::Prefer)][index % 3],
+            note: if number == 1 { format!("Nr. {index}: zażółć") } else { String::new() },
+        });
+        all.insert(view.key, moves.collect());
+    }
+    (About::new(variant, &RuleOptions::default()).with("effort", "300 nodes"), all)
+}
+
+fn read(bytes: Vec<u8>) -> Result<Book, crate::tables::files::FileProblem> {
+    Book::read(Box::new(bytes), Path::new("sample.book"))
+}
+
+#[test]
+fn books_are_read_as_they_were_written() {
+    for &variant in Variant::ALL {
+        let (about, all) = sample(variant, 3);
+        let book = read(book_bytes(&about, &all)).expect("a book");
+        assert_eq!((book.about(), book.positions()), (&about, all.len() as u64));
+        assert_eq!(book.all().as_ref(), Ok(&all), "{variant}");
+        for position in positions(variant, 4) {
+            let view = book.views().view(&*position);
+            let found = book.look_up(&*position).expect("no damage");
+            let expected = all.get(&view.key).map(|moves| {
+                let legal = view.moves(&*position);
+                moves.iter().map(|mv| (legal[mv.number as usize], mv.clone())).collect::<Vec<_>>()
+            });
+            assert_eq!(found, expected, "{variant}");
+        }
+    }
+}
+
+#[test]
+fn every_damaged_byte_is_noticed() {
+    let (about, all) = sample(Variant::Russian, 1);
+    let bytes = book_bytes(&about, &all);
+    let known = positions(Variant::Russian, 1);
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1 << (place % 8);
+        if let Ok(book) = read(damaged) {
+            assert!(book.all().is_err(), "byte {place}");
+            assert!(known.iter().any(|position| book.look_up(&**position).is_err()), "byte {place}");
+        }
+    }
+    for len in 0..bytes.len() {
+        assert!(read(bytes[..len].to_vec()).is_err(), "{len} bytes");
+    }
+}
+
+#[test]
+fn wrong_contents_with_right_checksums_are_no_panic() {
+    let (about, all) = sample(Variant::Frisian, 1);
+    let bytes = book_bytes(&about, &all);
+    let positions = positions(Variant::Frisian, 1);
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut errors = 0;
+    for _ in 0..1000 {
+        let mut damaged = bytes.clone();
+        for _ in 0..random.usize(1..4) {
+            let place = random.usize(FIXED..bytes.len());
+            damaged[place] = random.u8(..);
+        }
+        let Ok(book) = read(corrected(damaged)) else { continue };
+        errors += usize::from(book.all().is_err());
+        for position in &positions {
+            let _ = book.look_up(&**position);
+        }
+        for key in book.all().unwrap_or_default().keys() {
+            let _ = book.views().position(key, &RuleOptions::default());
+        }
+    }
+    assert!(errors > 30, "{errors}");
+}
+
+/// The bytes with right checksums, as far as the header allows to find them.
+fn corrected(mut bytes: Vec<u8>) -> Vec<u8> {
+    let number = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+    let (key_len, text, blocks) =
+        (usize::from(bytes[10]), number(&bytes, 12) as usize, number(&bytes, 32) as usize);
+    let index = FIXED + text;
+    let end = index + blocks * (key_len + ENTRY);
+    let mut offset = end + CHECKSUM;
+    for block in 0..blocks {
+        let entry = index + block * (key_len + ENTRY) + key_len;
+        let len = number(&bytes, entry) as usize;
+        let checksum = bytes.get(offset..offset.saturating_add(len)).map_or(0, crc32fast::hash);
+        bytes[entry + 4..entry + 8].copy_from_slice(&checksum.to_le_bytes());
+        offset = offset.saturating_add(len);
+    }
+    let checksum = crc32fast::hash(&bytes[..end]);
+    bytes[end..end + 4].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn files_of_other_kinds_are_named() {
+    let problem = |bytes: &[u8]| read(bytes.to_vec()).expect_err("no book").to_string();
+    assert!(problem(b"").contains("sample.book: is not an opening book"));
+    assert!(problem(&[0; 100]).contains("is not an opening book"));
+    let (about, all) = sample(Variant::Dameo, 1);
+    let mut newer = book_bytes(&about, &all);
+    newer[8] = 9;
+    assert!(problem(&newer).contains("has version 9 of the format, expected version 1"));
+}
+
+fn moves(known: &[BookMove]) -> Vec<(Move, BookMove)> {
+    let mv = |number: u32| Move::quiet(Square::new(number as u8), Square::new(63));
+    known.iter().map(|known| (mv(known.number), known.clone())).collect()
+}
+
+#[test]
+fn moves_are_chosen_by_margin_marks_and_results() {
+    let scored = moves(&[with_score(0, 10), with_score(1, 10), with_score(2, 7), with_score(3, -90)]);
+    assert_eq!(weights(&scored, 0), [1, 1, 0, 0]);
+    assert_eq!(weights(&scored, 5), [6, 6, 3, 0]);
+    let marked = |number, hundredths, mark| BookMove { mark: Some(mark), ..with_score(number, hundredths) };
+    let vetoed = moves(&[marked(0, 10, Mark::Veto), with_score(1, 5), with_score(2, 5)]);
+    assert_eq!(weights(&vetoed, 0), [0, 1, 1]);
+    let preferred = moves(&[with_score(0, 10), marked(1, -50, Mark::Prefer)]);
+    assert_eq!(weights(&preferred, 0), [0, 1]);
+    let played = |number, wins, draws| BookMove {
+        number,
+        results: Results { wins, draws, losses: 5 },
+        ..BookMove::default()
+    };
+    let by_results = moves(&[played(0, 3, 1), played(1, 0, 2), played(2, 0, 0)]);
+    assert_eq!(weights(&by_results, 9), [7, 2, 0]);
+    let mut random = fastrand::Rng::with_seed(7);
+    let counts = (0..900).fold([0; 3], |mut counts, _| {
+        counts[chosen(&by_results, 0, &mut random).expect("a move").1.number as usize] += 1;
+        counts
+    });
+    assert!(counts[0] > 600 && counts[1] > 120 && counts[2] == 0, "{counts:?}");
+    assert_eq!(chosen(&moves(&[played(0, 0, 0)]), 0, &mut random), None);
+}

@@ -1,0 +1,220 @@
+//! View: the board as the side to move sees it.
+//!
+//! Positions that are images of each other, by a mirror of the board or an exchange of the two sides, have the same
+//! key, and corresponding moves have the same number.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rules::games::{KingMoves, VanguardMan, Variant};
+use crate::rules::{
+    AnyPosition, Bitboard, ByColor, Color, ExtraKind, ExtraState, Move, MoveList, RuleOptions, Rules, Setup,
+    SetupError, Square,
+};
+use crate::tables::{mirrors, turn};
+
+/// The length of the longest key.
+const LONGEST: usize = 24;
+
+/// The key of a position: its pieces and extra state as the side to move sees them. Equal for all images of a position,
+/// and different for any others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key([u8; LONGEST]);
+
+/// Hexadecimal digits, two for each byte.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// The error for a text that is no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAKey;
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Key {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let mut key = [0; LONGEST];
+        let is_long_enough = text.len() == 2 * LONGEST && text.is_ascii();
+        for (place, byte) in key.iter_mut().enumerate() {
+            let digits = text.get(2 * place..2 * place + 2).filter(|_| is_long_enough);
+            *byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).ok_or(NotAKey)?;
+        }
+        Ok(Self(key))
+    }
+}
+
+/// The place of each cell, as one of the players sees the board.
+type Places = [u8; 64];
+
+/// The views of the boards of one game.
+#[derive(Debug)]
+pub struct Views {
+    rules: &'static Rules,
+    /// For each side to move, the ways to see the board.
+    places: ByColor<Vec<Places>>,
+}
+
+/// A position as the side to move sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The key of the position.
+    pub key: Key,
+    places: &'a Places,
+}
+
+impl Views {
+    /// The views of a game.
+    #[must_use]
+    pub fn of(variant: Variant) -> Self {
+        let (rules, turn) = (variant.rules(), turn(variant));
+        let places = |map: &dyn Fn(Square) -> Square| {
+            let mut places = [0; 64];
+            for &square in rules.geometry.squares() {
+                places[square.index()] = rules.geometry.order(map(square)) as u8;
+            }
+            places
+        };
+        let mirrors = mirrors(variant);
+        let mut white = vec![places(&|square| square)];
+        white.extend(mirrors.iter().map(|mirror| places(&mirror)));
+        let mut black = vec![places(&turn)];
+        black.extend(mirrors.iter().map(|mirror| places(&|square| mirror(turn(square)))));
+        Self { rules, places: ByColor::new(white, black) }
+    }
+
+    /// The length of the keys of the game.
+    #[must_use]
+    pub fn key_len(&self) -> usize {
+        3 * self.set_len()
+            + match self.rules.extra {
+                ExtraKind::None => 0,
+                ExtraKind::Vanguard => 1,
+                ExtraKind::KingMoves => 2,
+            }
+    }
+
+    /// The length of a set of cells.
+    fn set_len(&self) -> usize {
+        self.rules.geometry.len().div_ceil(8)
+    }
+
+    /// The view of a position.
+    #[must_use]
+    pub fn view(&self, position: &dyn AnyPosition) -> View<'_> {
+        let views = self.places[position.side()].iter();
+        let views = views.map(|places| View { key: self.key(position, places), places });
+        // There is at least one; equal keys belong to the same moves, so the first will do.
+        views
+            .reduce(|best, view| if view.key < best.key { view } else { best })
+            .unwrap_or(View { key: Key([0; LONGEST]), places: &[0; 64] })
+    }
+
+    fn key(&self, position: &dyn AnyPosition, places: &Places) -> Key {
+        let (board, us) = (position.board(), position.side());
+        let kings = board.kings(us) | board.kings(!us);
+        let mut key = [0; LONGEST];
+        let len = self.set_len();
+        for (index, set) in [board.pieces(us), board.pieces(!us), kings].into_iter().enumerate() {
+            let bytes = placed(set, places).to_le_bytes();
+            key[index * len..(index + 1) * len].copy_from_slice(&bytes[..len]);
+        }
+        let place = |square: Square| places[square.index()];
+        match position.extra_state() {
+            ExtraState::None => {}
+            ExtraState::Vanguard(man) => key[3 * len] = man.square().map_or(0, |square| 1 + place(square)),
+            ExtraState::KingMoves(moves) => {
+                let of = |color| moves.of(color).map_or(0, |(king, count)| KINGS * place(king) + count);
+                (key[3 * len], key[3 * len + 1]) = (of(us), of(!us));
+            }
+        }
+        Key(key)
+    }
+
+    /// The position of a key with White to move.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such position.
+    pub fn position(&self, key: &Key, options: &RuleOptions) -> Result<Box<dyn AnyPosition>, SetupError> {
+        let len = self.set_len();
+        let set = |index: usize| self.cells(&key.0[index * len..(index + 1) * len]);
+        let (own, enemy, kings) = (set(0)?, set(1)?, set(2)?);
+        let setup = Setup {
+            men: ByColor::new(own & !kings, enemy & !kings),
+            kings: ByColor::new(own & kings, enemy & kings),
+            extra: self.extra(&key.0[3 * len..])?,
+            ..Setup::empty(Color::White)
+        };
+        self.rules.position(&setup, options)
+    }
+
+    /// The cells of a set.
+    fn cells(&self, bytes: &[u8]) -> Result<Bitboard, SetupError> {
+        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+        Bitboard(bits)
+            .into_iter()
+            .try_fold(Bitboard::EMPTY, |set, place| Ok(set | self.cell(place.index())?.bitboard()))
+    }
+
+    fn cell(&self, place: usize) -> Result<Square, SetupError> {
+        self.rules.geometry.square(place).ok_or(SetupError::OffBoard)
+    }
+
+    fn extra(&self, bytes: &[u8]) -> Result<ExtraState, SetupError> {
+        match (self.rules.extra, bytes) {
+            (ExtraKind::Vanguard, &[place, ..]) if place > 0 => {
+                Ok(ExtraState::Vanguard(VanguardMan::on(self.cell(usize::from(place) - 1)?)))
+            }
+            (ExtraKind::KingMoves, &[own, enemy, ..]) if own > 0 || enemy > 0 => {
+                let mut moves = KingMoves::default();
+                for (color, byte) in [(Color::White, own), (Color::Black, enemy)] {
+                    if byte > 0 {
+                        let (place, count) = ((byte - 1) / KINGS, (byte - 1) % KINGS + 1);
+                        moves = moves.with(color, Some(self.cell(usize::from(place))?), count);
+                    }
+                }
+                Ok(ExtraState::KingMoves(moves))
+            }
+            _ => Ok(ExtraState::None),
+        }
+    }
+
+    /// The first key of these bytes.
+    pub(super) fn read_key(&self, bytes: &[u8]) -> Option<Key> {
+        let mut key = [0; LONGEST];
+        let len = self.key_len();
+        key[..len].copy_from_slice(bytes.get(..len)?);
+        Some(Key(key))
+    }
+
+    /// The bytes of a key in a file.
+    pub(super) fn key_bytes<'a>(&self, key: &'a Key) -> &'a [u8] {
+        &key.0[..self.key_len()]
+    }
+}
+
+/// The number of counts of a king's moves in a row.
+const KINGS: u8 = KingMoves::MOST;
+
+/// The places of a set, as bits.
+fn placed(set: Bitboard, places: &Places) -> u64 {
+    set.into_iter().fold(0, |bits, square| bits | 1 << places[square.index()])
+}
+
+impl View<'_> {
+    /// The legal moves of the position, in the order of their numbers: by the place of the origin, then of the
+    /// destination, then by the captured places as a number whose bit *p* is place *p*.
+    #[must_use]
+    pub fn moves(&self, position: &dyn AnyPosition) -> Vec<Move> {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let mut moves = moves.to_vec();
+        let place = |square: Square| self.places[square.index()];
+        moves.sort_by_cached_key(|mv| (place(mv.from()), place(mv.to()), placed(mv.captured(), self.places)));
+        moves
+    }
+}

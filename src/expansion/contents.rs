@@ -1,0 +1,196 @@
+//! The positions of a book in memory: reading, writing, merging, and what people add.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use super::graph::Graph;
+use super::scorer::Effort;
+use crate::book::{About, Book, BookMove, Key, Results, Views, book_bytes};
+use crate::exclusive::write_whole;
+use crate::notation::{PdnReplay, PdnStep};
+use crate::rules::{AnyPosition, Color, Move};
+use crate::search::Score;
+use crate::tables::files::FileProblem;
+
+/// The contents of a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contents {
+    /// What it is about.
+    pub about: About,
+    /// Its positions and their moves, the best first.
+    pub positions: BTreeMap<Key, Vec<BookMove>>,
+}
+
+/// The error for books that cannot be merged: of different games or rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergeError(String);
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+/// The name of the value that has the effort of the searches.
+pub(super) const EFFORT: &str = "effort";
+/// The name of the value that has the seed.
+pub(super) const SEED: &str = "seed";
+
+impl Contents {
+    /// An empty book.
+    #[must_use]
+    pub fn new(about: About) -> Self {
+        Self { about, positions: BTreeMap::new() }
+    }
+
+    /// Reads a whole file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is not a book, or is damaged.
+    pub fn read(path: &Path) -> Result<Self, FileProblem> {
+        let book = Book::open(path)?;
+        Ok(Self { about: book.about().clone(), positions: book.all()? })
+    }
+
+    /// Writes a file, completely or not at all. An existing one is replaced.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        write_whole(path, book_bytes(&self.about, &self.positions), true)
+    }
+
+    /// The effort of its searches, if it is known and the same for all.
+    #[must_use]
+    pub fn effort(&self) -> Option<Effort> {
+        Effort::read(self.about.value(EFFORT)?)
+    }
+
+    /// Sorts moves: the best first, then those with the most games.
+    pub(super) fn sort(&mut self) {
+        for moves in self.positions.values_mut() {
+            moves.sort_by_key(|mv| (Reverse(mv.score), Reverse(mv.results.games()), mv.number));
+        }
+    }
+
+    /// The union of two books. Where both have searched a position, the score of the greater effort counts. Scores
+    /// are backed up again; results of games are added.
+    ///
+    /// # Errors
+    ///
+    /// If the books are of different games or rules.
+    pub fn merged(self, other: Self) -> Result<Self, MergeError> {
+        if !self.about.fits(other.about.variant, &other.about.options) {
+            let names = [&self.about, &other.about].map(|about| about.variant.name());
+            let rules = if names[0] == names[1] { " under different rules" } else { "" };
+            return Err(MergeError(format!(
+                "expected two books of one game, found {} and {}{rules}",
+                names[0], names[1]
+            )));
+        }
+        let weight = |contents: &Self| contents.effort().map(Effort::weight);
+        let (mut best, other) = if weight(&other) > weight(&self) { (other, self) } else { (self, other) };
+        for name in [EFFORT, SEED] {
+            if let (Some(one), Some(two)) = (best.about.value(name), other.about.value(name)) {
+                let both = if one == two { one.to_owned() } else { format!("{one}, {two}") };
+                best.about = best.about.with(name, &both);
+            }
+        }
+        for (key, moves) in other.positions {
+            let known = best.positions.entry(key).or_default();
+            moves.into_iter().for_each(|mv| add(known, mv));
+        }
+        best.back_up();
+        Ok(best)
+    }
+
+    /// Backs up the scores of all positions of which every move has a score.
+    fn back_up(&mut self) {
+        Graph::of(self, 0).write_to(self);
+        self.sort();
+    }
+
+    /// Adds the moves of a game and its result. Positions after the first `plies` plies are left out.
+    pub fn add_game(&mut self, replay: &PdnReplay, result: Option<Option<Color>>, plies: usize) {
+        let views = Views::of(self.about.variant);
+        for node in replay.main_line().take(plies) {
+            let PdnStep::Move(mv) = node.step else { break };
+            let before = replay.before(node);
+            let results = match result {
+                Some(Some(winner)) if winner == before.side() => Results { wins: 1, ..Results::default() },
+                Some(Some(_)) => Results { losses: 1, ..Results::default() },
+                Some(None) => Results { draws: 1, ..Results::default() },
+                None => Results::default(),
+            };
+            let known = self.of_move(&views, before, mv);
+            known.results = known.results.and(results);
+        }
+        self.sort();
+    }
+
+    /// What the book knows about a legal move, to be changed. The position is added if it is missing.
+    pub fn of_move(&mut self, views: &Views, position: &dyn AnyPosition, mv: Move) -> &mut BookMove {
+        let view = views.view(position);
+        let number = view.moves(position).iter().position(|&legal| legal == mv).unwrap_or_default() as u32;
+        let moves = self.positions.entry(view.key).or_default();
+        let place = moves.iter().position(|known| known.number == number).unwrap_or_else(|| {
+            moves.push(BookMove { number, ..BookMove::default() });
+            moves.len() - 1
+        });
+        &mut moves[place]
+    }
+
+    /// The book reduced to the positions nearest to the start, in as many bytes as are allowed, with the moves that
+    /// lose at most `margin`. Only for playing: without all its moves, a book cannot be continued.
+    #[must_use]
+    pub fn trimmed(&self, bytes: usize, margin: f64) -> Self {
+        let nearest = Graph::of(self, 0).nearest();
+        let of_first = |count: usize| {
+            let kept = nearest.iter().take(count).filter_map(|key| Some((*key, self.positions.get(key)?)));
+            let positions = kept.map(|(key, moves)| (key, near_best(moves, margin))).collect();
+            Self { about: self.about.clone(), positions }
+        };
+        let (mut fits, mut too_many) = (0, nearest.len() + 1);
+        while fits + 1 < too_many {
+            let middle = fits.midpoint(too_many);
+            let trimmed = of_first(middle);
+            if book_bytes(&trimmed.about, &trimmed.positions).len() <= bytes {
+                fits = middle;
+            } else {
+                too_many = middle;
+            }
+        }
+        of_first(fits)
+    }
+}
+
+/// The moves that lose at most `margin` men, and those with a mark or a note.
+fn near_best(moves: &[BookMove], margin: f64) -> Vec<BookMove> {
+    let best = moves.iter().filter_map(|mv| mv.score).max().map_or(0.0, Score::men);
+    let is_kept = |mv: &&BookMove| {
+        let is_good = mv.score.is_some_and(|score| best - score.men() <= margin);
+        is_good || mv.mark.is_some() || !mv.note.is_empty()
+    };
+    moves.iter().filter(is_kept).cloned().collect()
+}
+
+/// Adds what another book knows about a move.
+fn add(known: &mut Vec<BookMove>, mv: BookMove) {
+    let Some(own) = known.iter_mut().find(|own| own.number == mv.number) else {
+        known.push(mv);
+        return;
+    };
+    own.score = own.score.or(mv.score);
+    own.results = own.results.and(mv.results);
+    own.mark = own.mark.or(mv.mark);
+    if own.note.is_empty() {
+        own.note = mv.note;
+    }
+}

@@ -1,0 +1,349 @@
+//! The graph of a book.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+use std::hash::{Hash, Hasher};
+
+use crate::book::{About, BookMove, Key, Views};
+use crate::eval::score_scale_of;
+use crate::rules::{AnyPosition, Outcome, SetupError};
+use crate::search::{Score, ScoreKind};
+
+use super::contents::Contents;
+
+/// The number of a node.
+pub(super) type Node = u32;
+
+/// The cost of a node below which nothing is left to expand.
+const NEVER: u32 = 1_000_000;
+
+/// The cost of a ply in expected points, as a loss: a move that costs a fifth of a point is followed ten plies less
+/// deeply than the best one.
+const POINTS_PER_PLY: f64 = 0.02;
+
+/// A position.
+#[derive(Debug)]
+struct Position {
+    key: Key,
+    /// The score for the side to move: that of a search at a leaf, backed up elsewhere.
+    score: Score,
+    /// The smallest cost of the way to a leaf that can be expanded.
+    cost: u32,
+    /// The cost of the ply that leads here.
+    step: u32,
+    kind: Kind,
+    parents: Vec<Node>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// Searched, but not expanded.
+    Leaf,
+    /// A leaf that is being expanded.
+    Pending,
+    /// The game is over.
+    Final,
+    /// Expanded: the numbers of all moves, in order, and what they lead to.
+    Inner(Box<[(u32, Node)]>),
+}
+
+/// A position after a move.
+#[derive(Debug)]
+pub(super) struct Child {
+    pub(super) number: u32,
+    pub(super) key: Key,
+    pub(super) position: Box<dyn AnyPosition>,
+    /// The score for the side to move, if the game is over.
+    pub(super) ending: Option<Score>,
+}
+
+/// The graph of a book, whose first node is the start of the game.
+#[derive(Debug)]
+pub(super) struct Graph {
+    about: About,
+    views: Views,
+    seed: u32,
+    /// The cost of a ply in hundredths of a man.
+    ply: u32,
+    nodes: Vec<Position>,
+    places: HashMap<Key, Node>,
+    expanded: usize,
+}
+
+/// The start of the game.
+const ROOT: Node = 0;
+
+impl Graph {
+    /// The graph of the complete positions of a book: those of which all moves have scores.
+    pub(super) fn of(contents: &Contents, seed: u32) -> Self {
+        let about = contents.about.clone();
+        let views = Views::of(about.variant);
+        let start = about.variant.rules().start(&about.options);
+        let root = views.view(start.position()).key;
+        // The slope of the expected points at level scores is a quarter of the scale.
+        let ply = (POINTS_PER_PLY * 4.0 * score_scale_of(about.variant)).round().max(1.0) as u32;
+        let (nodes, places) = (Vec::new(), HashMap::new());
+        let mut graph = Self { about, views, seed, ply, nodes, places, expanded: 0 };
+        graph.add(root, Score::DRAW, false);
+        for (key, moves) in &contents.positions {
+            let Ok(children) = graph.children_of(key) else { continue };
+            let scores: HashMap<u32, Score> =
+                moves.iter().filter_map(|mv| Some((mv.number, mv.score?))).collect();
+            let scored: Option<Vec<_>> = children
+                .into_iter()
+                .map(|child| Some((scores.get(&child.number).map(|score| one_ply_later(*score))?, child)))
+                .collect();
+            if let Some(scored) = scored.filter(|scored| !scored.is_empty()) {
+                let node = graph.add(*key, Score::DRAW, false);
+                graph.attach(node, scored);
+            }
+        }
+        let all: Vec<Node> = (ROOT..graph.nodes.len() as Node).collect();
+        graph.back_up(&all);
+        graph
+    }
+
+    /// The number of expanded positions.
+    pub(super) fn expanded(&self) -> usize {
+        self.expanded
+    }
+
+    /// The score of the start for White.
+    pub(super) fn start_score(&self) -> Score {
+        self.nodes[ROOT as usize].score
+    }
+
+    /// The score of a position, if the graph has it.
+    pub(super) fn score(&self, key: &Key) -> Option<Score> {
+        self.places.get(key).map(|&node| self.nodes[node as usize].score)
+    }
+
+    /// The positions after each move, in the order of the moves' numbers.
+    pub(super) fn children_of(&self, key: &Key) -> Result<Vec<Child>, SetupError> {
+        let position = self.views.position(key, &self.about.options)?;
+        let moves = self.views.view(&*position).moves(&*position);
+        let child = |(number, mv)| {
+            let after = position.after(mv);
+            let key = self.views.view(&*after).key;
+            // Of all images the same one is searched, so that its score does not depend on the way.
+            let position = self.views.position(&key, &self.about.options).unwrap_or(after);
+            Child { number, key, ending: final_score(&*position), position }
+        };
+        Ok((0..).zip(moves).map(child).collect())
+    }
+
+    /// Marks the next leaf as being expanded, and returns it with the positions after its moves. `None` if nothing is
+    /// left to expand.
+    pub(super) fn next_leaf(&mut self) -> Option<(Node, Vec<Child>)> {
+        loop {
+            let leaf = self.cheapest_leaf()?;
+            self.nodes[leaf as usize].kind = Kind::Pending;
+            let children = self.children_of(&self.nodes[leaf as usize].key).unwrap_or_default();
+            if children.is_empty() {
+                // A draw limit or the rules have ended the game here.
+                self.nodes[leaf as usize].kind = Kind::Final;
+            }
+            self.back_up(&[leaf]);
+            if !children.is_empty() {
+                return Some((leaf, children));
+            }
+        }
+    }
+
+    /// The leaf at the end of the way that costs least.
+    fn cheapest_leaf(&self) -> Option<Node> {
+        let mut node = ROOT;
+        if self.nodes[ROOT as usize].cost == NEVER {
+            return None;
+        }
+        loop {
+            let Kind::Inner(moves) = &self.nodes[node as usize].kind else { return Some(node) };
+            let costs = moves.iter().map(|&(_, child)| (self.cost_through(node, child), child));
+            // Every ply costs something, so the way does not return.
+            node = costs.min_by_key(|&(cost, _)| cost)?.1;
+        }
+    }
+
+    /// Expands a leaf whose moves lead to positions with these scores.
+    pub(super) fn expand(&mut self, leaf: Node, children: Vec<(Score, Child)>) {
+        self.attach(leaf, children);
+        self.back_up(&[leaf]);
+    }
+
+    /// Makes a node an inner one.
+    fn attach(&mut self, node: Node, children: Vec<(Score, Child)>) {
+        let moves: Box<[(u32, Node)]> = children
+            .into_iter()
+            .map(|(score, child)| {
+                let to = self.add(child.key, child.ending.unwrap_or(score), child.ending.is_some());
+                let parents = &mut self.nodes[to as usize].parents;
+                if parents.last() != Some(&node) {
+                    parents.push(node);
+                }
+                (child.number, to)
+            })
+            .collect();
+        self.nodes[node as usize].kind = Kind::Inner(moves);
+        self.expanded += 1;
+    }
+
+    /// The node of a position, which is new or known.
+    fn add(&mut self, key: Key, score: Score, is_final: bool) -> Node {
+        let next = self.nodes.len() as Node;
+        let node = *self.places.entry(key).or_insert(next);
+        if node == next {
+            let kind = if is_final { Kind::Final } else { Kind::Leaf };
+            let cost = if is_final || score.is_decisive() { NEVER } else { 0 };
+            let step = self.step(&key);
+            self.nodes.push(Position { key, score, cost, step, kind, parents: Vec::new() });
+        }
+        node
+    }
+
+    /// The cost of a ply to a position: with a seed, it varies by a half, so that books with different seeds differ.
+    fn step(&self, key: &Key) -> u32 {
+        if self.seed == 0 {
+            return self.ply;
+        }
+        let mut hasher = crc32fast::Hasher::new_with_initial(self.seed);
+        key.hash(&mut hasher);
+        (self.ply / 2 + (Hasher::finish(&hasher) % u64::from(self.ply + 1)) as u32).max(1)
+    }
+
+    /// The cost of the way through a move.
+    fn cost_through(&self, node: Node, child: Node) -> u32 {
+        (self.nodes[child as usize].cost + self.cost_of_move(node, child)).min(NEVER)
+    }
+
+    /// The cost of a move: a ply, and what the move loses.
+    fn cost_of_move(&self, node: Node, child: Node) -> u32 {
+        let (from, to) = (&self.nodes[node as usize], &self.nodes[child as usize]);
+        let loss = hundredths(from.score) - hundredths(to.score.one_ply_earlier());
+        to.step + loss.max(0) as u32
+    }
+
+    /// The keys of the expanded positions, those first that are reached from the start at the least cost.
+    pub(super) fn nearest(&self) -> Vec<Key> {
+        let mut found = Vec::new();
+        let mut is_found = vec![false; self.nodes.len()];
+        let mut waiting = BinaryHeap::from([(Reverse(0), Reverse(ROOT))]);
+        while let Some((Reverse(cost), Reverse(node))) = waiting.pop() {
+            let Position { key, kind: Kind::Inner(moves), .. } = &self.nodes[node as usize] else { continue };
+            if !std::mem::replace(&mut is_found[node as usize], true) {
+                found.push(*key);
+                let ways = moves.iter().map(|&(_, child)| (cost + self.cost_of_move(node, child), child));
+                waiting.extend(ways.map(|(cost, child)| (Reverse(cost), Reverse(child))));
+            }
+        }
+        found
+    }
+
+    /// Backs up scores and costs from these nodes.
+    ///
+    /// In a graph with cycles, the value of a position is what can be forced in any number of moves, and a draw if
+    /// nothing can. Starting from draws at all inner nodes, sweeps reach that from below for the winning side. So the
+    /// ancestors of a changed node start again.
+    fn back_up(&mut self, changed: &[Node]) {
+        let ancestors = self.ancestors(changed);
+        for &node in &ancestors {
+            let position = &mut self.nodes[node as usize];
+            match position.kind {
+                Kind::Inner(_) => (position.score, position.cost) = (Score::DRAW, NEVER),
+                Kind::Leaf => position.cost = if position.score.is_decisive() { NEVER } else { 0 },
+                Kind::Pending | Kind::Final => position.cost = NEVER,
+            }
+        }
+        self.sweep(&ancestors, &|graph, node, moves| {
+            let scores = moves.iter().map(|&(_, child)| graph.nodes[child as usize].score.one_ply_earlier());
+            let best = scores.max().unwrap_or(Score::DRAW);
+            let position = &mut graph.nodes[node as usize];
+            std::mem::replace(&mut position.score, best) != best
+        });
+        self.sweep(&ancestors, &|graph, node, moves| {
+            // Below a won or lost position nothing is left to find out.
+            let is_decided = graph.nodes[node as usize].score.is_decisive();
+            let costs = moves.iter().map(|&(_, child)| graph.cost_through(node, child));
+            let cost = if is_decided { NEVER } else { costs.min().unwrap_or(NEVER) };
+            std::mem::replace(&mut graph.nodes[node as usize].cost, cost) != cost
+        });
+    }
+
+    /// These nodes and all from which they can be reached, the nearest first.
+    fn ancestors(&self, of: &[Node]) -> Vec<Node> {
+        let mut found = of.to_vec();
+        let mut is_found: HashSet<Node> = of.iter().copied().collect();
+        let mut next = 0;
+        while let Some(&node) = found.get(next) {
+            next += 1;
+            for &parent in &self.nodes[node as usize].parents {
+                if is_found.insert(parent) {
+                    found.push(parent);
+                }
+            }
+        }
+        found
+    }
+
+    /// Updates the inner nodes among `nodes` until none changes. `update` returns whether a node has changed.
+    fn sweep(&mut self, nodes: &[Node], update: &dyn Fn(&mut Self, Node, &[(u32, Node)]) -> bool) {
+        let mut waiting: VecDeque<Node> = nodes.iter().copied().collect();
+        let mut is_waiting: HashSet<Node> = nodes.iter().copied().collect();
+        while let Some(node) = waiting.pop_front() {
+            is_waiting.remove(&node);
+            let Kind::Inner(moves) = &mut self.nodes[node as usize].kind else { continue };
+            let moves = std::mem::take(moves);
+            let is_changed = update(self, node, &moves);
+            self.nodes[node as usize].kind = Kind::Inner(moves);
+            if is_changed {
+                for &parent in &self.nodes[node as usize].parents {
+                    if is_waiting.insert(parent) {
+                        waiting.push_back(parent);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the backed-up scores of all expanded positions into `contents`, whose other values stay.
+    pub(super) fn write_to(&self, contents: &mut Contents) {
+        for position in &self.nodes {
+            let Kind::Inner(moves) = &position.kind else { continue };
+            let known = contents.positions.entry(position.key).or_default();
+            known.sort_by_key(|mv| mv.number);
+            for &(number, child) in moves {
+                let score = Some(self.nodes[child as usize].score.one_ply_earlier());
+                match known.binary_search_by_key(&number, |mv| mv.number) {
+                    Ok(place) => known[place].score = score,
+                    Err(place) => known.insert(place, BookMove { number, score, ..BookMove::default() }),
+                }
+            }
+        }
+        contents.sort();
+    }
+}
+
+/// The score of a game that is over, for the side to move.
+fn final_score(position: &dyn AnyPosition) -> Option<Score> {
+    Some(match position.outcome()? {
+        Outcome::Win { winner, .. } if winner == position.side() => Score::win_in(0),
+        Outcome::Win { .. } => Score::loss_in(0),
+        Outcome::Draw(_) => Score::DRAW,
+    })
+}
+
+/// The score in hundredths of a man, as protocols write it.
+fn hundredths(score: Score) -> i32 {
+    (100.0 * score.men()).round() as i32
+}
+
+/// The inverse of [`Score::one_ply_earlier`]: given the score of a move, the score of the position after it.
+fn one_ply_later(score: Score) -> Score {
+    let less = |plies: u32| plies.saturating_sub(1) as usize;
+    match score.kind() {
+        ScoreKind::Evaluation(_) => -score,
+        ScoreKind::WinIn(plies) => Score::loss_in(less(plies)),
+        ScoreKind::LossIn(plies) => Score::win_in(less(plies)),
+        ScoreKind::TableWinIn(plies) => -Score::table_win_in(less(plies)),
+        ScoreKind::TableLossIn(plies) => Score::table_win_in(less(plies)),
+    }
+}

@@ -1,0 +1,118 @@
+//! The commands that show and change books.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::export::{complaint_of, output_of, positions, text};
+
+fn small_book(folder: &Path) -> String {
+    let file = folder.join("small.book");
+    let build = "build --variant russian --positions 8 --nodes 100 --threads 1 --out";
+    let mut arguments: Vec<&str> = build.split(' ').collect();
+    arguments.push(text(&file));
+    output_of(&arguments);
+    text(&file).to_owned()
+}
+
+#[test]
+fn marks_and_notes_are_shown_and_survive_more_building() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = small_book(folder.path());
+    let shown = output_of(&["show", &file, "--plies", "3"]);
+    assert!(shown.starts_with("Russian Draughts, 8 positions\neffort: 100 nodes\nseed: 0\n"), "{shown}");
+    assert_eq!(shown.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")).count(), 7);
+    output_of(&["set", &file, "start", "c3-d4", "--prefer", "--note", "Main line: \"Otkaz\""]);
+    output_of(&["set", &file, "start", "c3-b4", "--veto"]);
+    output_of(&[
+        "build",
+        "--variant",
+        "russian",
+        "--positions",
+        "10",
+        "--nodes",
+        "100",
+        "--threads",
+        "1",
+        "--out",
+        &file,
+    ]);
+    let shown = output_of(&["show", &file]);
+    assert!(shown.contains("  prefer  \"Main line: \"Otkaz\"\"\n"), "{shown}");
+    assert!(shown.lines().any(|line| line.contains("c3-b4") && line.ends_with("veto")), "{shown}");
+    output_of(&["set", &file, "start", "c3-d4", "--unmark", "--note", ""]);
+    assert!(!output_of(&["show", &file]).contains("prefer"));
+    let after = "B:Wa1,a3,b2,c1,d2,d4,e1,e3,f2,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8";
+    assert!(output_of(&["show", &file, "--position", after]).contains("Black to move"));
+    let complaint = complaint_of(&["set", &file, "start", "c3-c4", "--veto"]);
+    assert!(complaint.contains("c3-c4"), "{complaint}");
+}
+
+#[test]
+fn games_are_imported_with_their_results() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [games, file] = ["games.pdn", "games.book"].map(|name| folder.path().join(name));
+    let pdn = "[GameType \"25\"]\n[Result \"1-0\"]\n1. c3-d4 d6-c5 1-0\n\n[GameType \"25\"]\n[Result \"1/2-1/2\"]\n\
+        1. c3-d4 b6-a5 1/2-1/2\n\n[GameType \"20\"]\n[Result \"2-0\"]\n1. 32-28 19-23 2-0\n";
+    fs::write(&games, pdn).expect("written");
+    let said = output_of(&["import", text(&games), "--out", text(&file)]);
+    assert!(
+        said.contains("2 positions of russian, 2 games added, 1 games of other rules left out"),
+        "{said}"
+    );
+    let shown = output_of(&["show", text(&file), "--plies", "2"]);
+    assert!(shown.contains("c3-d4  +1 =1 -0") && shown.contains("d6-c5  +0 =0 -1"), "{shown}");
+    let exported = output_of(&["export", "--pdn", text(&file)]);
+    assert!(exported.contains("1. c3-d4 d6-c5 (1... b6-a5) *"), "{exported}");
+    assert!(positions(&file).values().all(|scores| scores.is_empty()));
+}
+
+#[test]
+fn a_trimmed_book_is_small_and_plays_the_same_first_move() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = small_book(folder.path());
+    let trimmed = folder.path().join("trimmed.book");
+    output_of(&["trim", &file, "--bytes", "1000", "--margin", "0.05", "--out", text(&trimmed)]);
+    assert!(fs::metadata(&trimmed).expect("a file").len() <= 1_000);
+    let first = |file: &str| {
+        let shown = output_of(&["show", file]);
+        shown.lines().skip_while(|line| !line.ends_with("to move")).nth(1).map(str::to_owned)
+    };
+    assert!(first(&file).is_some_and(|line| line.contains("  ")));
+    assert_eq!(first(&file), first(text(&trimmed)));
+}
+
+#[test]
+fn damaged_files_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = small_book(folder.path());
+    let bytes = fs::read(&file).expect("a book");
+    let damaged = folder.path().join("damaged.book");
+    for place in (0..bytes.len()).step_by(bytes.len() / 40) {
+        let mut bytes = bytes.clone();
+        bytes[place] ^= 16;
+        fs::write(&damaged, bytes).expect("written");
+        let complaint = complaint_of(&["export", "--json", text(&damaged)]);
+        assert!(complaint.contains("damaged.book"), "byte {place}: {complaint}");
+        assert!(!complaint.contains("internal error"), "byte {place}: {complaint}");
+    }
+}
+
+#[test]
+fn matches_take_openings_from_books() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = small_book(folder.path());
+    let program = env!("CARGO_BIN_EXE_coupturc");
+    let games = folder.path().join("match");
+    let engines = ["a", "b"].map(|name| format!("--engine=cmd='{program}' name={name} param.hash=1"));
+    let arguments =
+        "--variants russian --tc nodes=50 --rounds 2 --plies 2 --window 0-500 --concurrency 1 --max-moves 3";
+    let mut command = Command::new(program);
+    command.arg("match").args(&engines).args(arguments.split(' '));
+    let output = command.args(["--openings", &file, "--out"]).arg(&games).output().expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+    let kept = fs::read_to_string(games.join("openings.json")).expect("openings");
+    assert!(kept.contains("c3-d4") || kept.contains("\"moves\""), "{kept}");
+    let log = fs::read_to_string(games.join("games.jsonl")).expect("games");
+    assert_eq!(log.lines().count(), 4);
+}

@@ -1,0 +1,36 @@
+//! How fast positions are looked up, for docs/book-format.md.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use coupturc::book::Book;
+
+/// The time of a look-up in the book `COUPTURC_BOOK`: the best of several rounds over positions of random lines, some
+/// of which the book does not have.
+#[test]
+#[ignore = "a measurement: COUPTURC_BOOK=FILE cargo test --release --test books measured -- --ignored --nocapture"]
+fn look_up() {
+    let file = std::env::var("COUPTURC_BOOK").expect("COUPTURC_BOOK names a book");
+    let book = Book::open(Path::new(&file)).expect("a book");
+    let about = book.about();
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut positions = Vec::new();
+    while positions.len() < 20_000 {
+        let mut position = about.variant.rules().start(&about.options).position().copy();
+        while let Some(moves) = book.look_up(&*position).expect("no damage") {
+            let Some((mv, _)) = moves.get(random.usize(0..moves.len().clamp(1, 6))) else { break };
+            position = position.after(*mv);
+            positions.push(position.copy());
+        }
+    }
+    let round = || {
+        let start = Instant::now();
+        let found =
+            positions.iter().filter(|position| book.look_up(&***position).is_ok_and(|found| found.is_some()));
+        (found.count(), start.elapsed())
+    };
+    let (found, time) = (0..10).map(|_| round()).min_by_key(|(_, time)| *time).expect("a round");
+    let each = time / positions.len() as u32;
+    println!("{} positions, {found} of {} found, {each:?} each", book.positions(), positions.len());
+    assert!(each < Duration::from_micros(20), "{each:?}");
+}

@@ -1,0 +1,126 @@
+//! Opening books, as a client sees them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::engine_process::EngineProcess;
+use crate::support::hub_replies::{engine_for, error_message, games};
+
+fn book(arguments: &[&str]) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_coupturc")).arg("book").args(arguments).output().expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+}
+
+fn built(game: &str, folder: &Path) -> PathBuf {
+    let file = folder.join(format!("{game}.book"));
+    let path = file.to_str().expect("Unicode");
+    book(&["build", "--variant", game, "--positions", "2", "--nodes", "50", "--threads", "1", "--out", path]);
+    file
+}
+
+/// An engine for a game that plays from this book.
+fn engine_with(game: &str, file: &Path) -> EngineProcess {
+    let mut engine = engine_for(game);
+    let file = format!("set-param name=book-file value=\"{}\"", file.display());
+    engine.quietly(&[&file, "set-param name=book value=true", "set-param name=book-seed value=1"]);
+    engine
+}
+
+#[test]
+fn moves_come_from_the_book_at_once_in_every_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for game in games() {
+        let file = built(game, folder.path());
+        let mut engine = engine_with(game, &file);
+        // Without a limit, a search would not end.
+        let search = engine.search(&["go think"]);
+        let last = search.last();
+        assert!(last.book && (last.depth, last.nodes) == (0, 0), "{game}: {last:?}");
+        assert_eq!((search.infos.len(), &search.best), (1, &last.pv.first().cloned()), "{game}");
+        // The second position of the book is the one after the best move.
+        assert!(last.pv.len() >= 2 && search.ponder.as_ref() == last.pv.get(1), "{game}: {search:?}");
+        engine.quietly(&[&format!("play move={}", last.pv[0])]);
+        assert!(engine.search(&["go think"]).last().book, "{game}");
+        engine.quietly(&["set-param name=book value=false"]);
+        assert!(!engine.search(&["level depth=1", "go think"]).last().book, "{game}");
+        engine.finish();
+    }
+}
+
+#[test]
+fn only_games_are_played_from_a_book() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = built("dameo", folder.path());
+    let mut engine = engine_with("dameo", &file);
+    assert!(!engine.search(&["level depth=2", "go analyze"]).last().book);
+    engine.send_all(&["level depth=2", "go ponder", "ponder-hit"]);
+    assert!(!engine.rest_of_search(false).last().book);
+    // The book is of another game.
+    engine.quietly(&["set-param name=variant value=croda"]);
+    assert!(!engine.search(&["level depth=1", "go think"]).last().book);
+    engine.quietly(&["set-param name=variant value=dameo"]);
+    assert!(engine.search(&["go think"]).last().book);
+    // Of another position.
+    engine.quietly(&["pos fen=W:Wa1,b1,c1:Ba8,b8,c8"]);
+    assert!(!engine.search(&["level depth=1", "go think"]).last().book);
+}
+
+#[test]
+fn marks_and_margin_decide_what_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = built("normal", folder.path());
+    let path = file.to_str().expect("Unicode");
+    let mut engine = engine_with("normal", &file);
+    let best = engine.search(&["go think"]).best.expect("a move");
+    engine.quietly(&["set-param name=book-margin value=1000", "set-param name=book-ply value=1"]);
+    let mut played = Vec::new();
+    for seed in 1..40 {
+        engine.quietly(&[&format!("set-param name=book-seed value={seed}")]);
+        played.extend(engine.search(&["go think"]).best);
+        let again = engine.search(&["go think"]).best;
+        assert_eq!(again.as_ref(), played.last(), "the seed decides");
+    }
+    played.sort();
+    played.dedup();
+    assert!(played.len() > 4, "{played:?}");
+    // The margin applies to the first plies only.
+    engine.quietly(&["set-param name=book-ply value=0", "set-param name=book-seed value=3"]);
+    assert_eq!(engine.search(&["go think"]).last().pv[0], best);
+    book(&["set", path, "start", &best, "--veto"]);
+    let mut engine = engine_with("normal", &file);
+    assert_ne!(engine.search(&["go think"]).best, Some(best));
+    book(&["set", path, "start", "31-26", "--prefer"]);
+    let mut engine = engine_with("normal", &file);
+    assert_eq!(engine.search(&["go think"]).best.as_deref(), Some("31-26"));
+}
+
+#[test]
+fn a_damaged_book_is_reported_and_the_engine_searches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = built("brazilian", folder.path());
+    let mut engine = engine_for("brazilian");
+    let set = |file: &Path| format!("set-param name=book-file value=\"{}\"", file.display());
+    let missing = engine.answer(&set(&folder.path().join("missing")));
+    assert!(error_message(&missing).starts_with("set-param: book-file "), "{missing}");
+    let mut bytes = fs::read(&file).expect("a book");
+    bytes[40] ^= 1;
+    let header = folder.path().join("header.book");
+    fs::write(&header, &bytes).expect("written");
+    assert!(
+        error_message(&engine.answer(&set(&header))).ends_with("is damaged: the header has a wrong checksum")
+    );
+    bytes[40] ^= 1;
+    *bytes.last_mut().expect("a byte") ^= 1;
+    let block = folder.path().join("block.book");
+    fs::write(&block, &bytes).expect("written");
+    engine.quietly(&[&set(&block), "set-param name=book value=true"]);
+    engine.send_all(&["level depth=1", "go think"]);
+    let problem = engine.line();
+    assert!(
+        error_message(&problem).contains("block.book: is damaged: block 0 has a wrong checksum"),
+        "{problem}"
+    );
+    assert!(!engine.rest_of_search(false).last().book);
+}
