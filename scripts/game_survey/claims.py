@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from .estimate import Estimate, difference, share
 from .figures import draws, grouped, length, percent, plain, points, rear_slope, simple_tree, table, tree
 from .matches import NO_REMEDY, REAR_MOVES, REMEDIES, SELF
-from .tables import Row, Survey, chosen, levels
+from .tables import Row, Survey, chosen
 
 CONFIRMED, REFUTED, UNDECIDED = "**confirmed**", "**refuted**", "**not decided**"
 AI_AI = "[Ai Ai](http://mrraow.com/uploads/AiAiReports/Dameo/Dameo.html)"
@@ -148,10 +148,10 @@ def rear_guard(survey: Survey) -> Claim | None:
     rows = survey.tables["rear"]
     slopes = {
         f"move {move}, {grouped(nodes)} nodes": rear_slope(rows, "vanguard", nodes, move)[0]
-        for nodes in levels(rows)
+        for nodes in survey.remedy_levels()
         for move in REAR_MOVES
     }
-    if not slopes:
+    if not (rows and slopes):
         return None
     good = [place for place, found in slopes.items() if found.low > 0]
     bad = [place for place, found in slopes.items() if found.high < 0]

@@ -15,7 +15,7 @@ from typing import Any
 from clusterlib.program import Refusal, run_program
 
 from .estimate import moments, ratio_deviation
-from .matches import DOUBLE, PLIES, REAR_MOVES, Setting, folders
+from .matches import DOUBLE, PLIES, REAR_MOVES, STRONGER, Setting, folders
 
 Record = dict[str, Any]
 # Games that are sent to the engine at a time.
@@ -193,7 +193,7 @@ def pair_row(setting: Setting, games: Iterable[Record]) -> Record:
     pairs: dict[int, list[int]] = defaultdict(list)
     for game in games:
         points = 2 - POINTS[game["result"]]
-        pairs[game["pair"]].append(points if game["white"] == "first" else 2 - points)
+        pairs[game["pair"]].append(points if game["white"] == STRONGER else 2 - points)
     found = Counter(sum(points) for points in pairs.values() if len(points) == 2)
     return key(setting) | {"planned": setting.planned} | {f"points_{points}": found[points] for points in range(5)}
 

@@ -16,7 +16,8 @@ class Estimate(NamedTuple):
     high: float
 
     def has(self, value: float) -> bool:
-        return self.low <= value <= self.high
+        """Whether the value is in the interval, give or take the rounding of its bounds."""
+        return self.low - 1e-9 <= value <= self.high + 1e-9
 
     def of(self, function) -> Estimate:
         """The same interval of a quantity that grows with this one."""

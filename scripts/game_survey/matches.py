@@ -21,6 +21,8 @@ PLAYER = "param.hash=16 param.tables-pieces=3"
 MOST_MOVES = 200
 # Self-play from other openings; twice the nodes against once; rules compared from the same openings.
 SELF, DOUBLE, REMEDY = "self", "double", "remedy"
+# The player with twice the nodes.
+STRONGER = "double"
 NO_REMEDY = "none"
 # The halt rules, and Vanguard, each instead of the plain rules of International Draughts.
 REMEDIES = (NO_REMEDY, "vanguard", "killer", "damme", "killer-light", "winther")
@@ -37,14 +39,14 @@ def each(program: str) -> list[str]:
     return ["--each", f"cmd={quoted} {PLAYER}"]
 
 
-def players(first: int, second: int) -> list[str]:
-    return ["--engine", f"name=first tc=nodes={first}", "--engine", f"name=second tc=nodes={second}"]
+def players(nodes: int) -> list[str]:
+    return ["--engine", f"name=first tc=nodes={nodes}", "--engine", f"name=second tc=nodes={nodes}"]
 
 
 def self_play(game: str, nodes: int, games: int, seed: int) -> Task:
     name = f"{game}-{nodes}-{seed}"
     return name, [
-        *players(nodes, nodes),
+        *players(nodes),
         "--variants",
         game,
         "--rounds",
@@ -58,7 +60,8 @@ def self_play(game: str, nodes: int, games: int, seed: int) -> Task:
 
 def doubling(game: str, nodes: int, games: int, seed: int) -> Task:
     name = f"{game}-{nodes}-{seed}-double"
-    return name, [*players(2 * nodes, nodes), "--variants", game, "--rounds", str(games // 2), "--seed", str(seed)]
+    engines = ["--engine", f"name={STRONGER} tc=nodes={2 * nodes}", "--engine", f"name=single tc=nodes={nodes}"]
+    return name, [*engines, "--variants", game, "--rounds", str(games // 2), "--seed", str(seed)]
 
 
 def remedy(rule: str, nodes: int, openings: Path, games: int, seed: int) -> Task:
@@ -67,7 +70,7 @@ def remedy(rule: str, nodes: int, openings: Path, games: int, seed: int) -> Task
         rules += ["--halt", rule]
     name = f"remedy-{rule}-{nodes}-{seed}"
     repeat = ["--rounds", str(games), "--repeat", "1", "--openings", str(openings), "--seed", str(seed)]
-    return name, [*players(nodes, nodes), *rules, *repeat]
+    return name, [*players(nodes), *rules, *repeat]
 
 
 def shared_openings(program: str, folder: Path, games: int, seed: int) -> Path:
@@ -75,7 +78,7 @@ def shared_openings(program: str, folder: Path, games: int, seed: int) -> Path:
     file = folder / f"openings-{games}-{seed}.pdn"
     if not file.exists():
         draft = folder / f"openings-{games}-{seed}"
-        match = [*each(program), *players(1, 1), "--variants", "normal", "--rounds", str(games), "--repeat", "1"]
+        match = [*each(program), *players(1), "--variants", "normal", "--rounds", str(games), "--repeat", "1"]
         run_program(program, "match", *match, "--seed", str(seed), "--begin-only", "--out", str(draft))
         found = json.loads((draft / "openings.json").read_text(encoding="utf-8"))["normal"]
         file.write_text("".join(" ".join(opening["moves"]) + " *\n" for opening in found), encoding="utf-8")

@@ -22,7 +22,7 @@ from .figures import (
     tree,
     white_score,
 )
-from .matches import NO_REMEDY, REAR_MOVES, REMEDIES, REMEDY, SELF
+from .matches import NO_REMEDY, REAR_MOVES, REMEDIES, SELF
 from .tables import ENOUGH, Survey, chosen, levels
 
 RULES = {
@@ -53,9 +53,9 @@ ROWS = (
 )
 READ = (
     "**How to read it.** Brackets hold 95 % intervals: Wilson's for shares, the normal one for means over games. They"
-    " say how far a figure could be off by chance, and nothing about how people or stronger players play: see how a"
-    " figure changes from 1,000 to 10,000 nodes before you carry it further. The openings are chosen to be balanced, so"
-    " White's points here say little about the first move."
+    " say how far a figure could be off by chance (one in twenty is off by more), and nothing about how people or"
+    " stronger players play: see how a figure changes from 1,000 to 10,000 nodes before you carry it further. The"
+    " openings are chosen to be balanced, so White's points here say little about the first move."
 )
 
 
@@ -98,8 +98,7 @@ def draws_plot(survey: Survey) -> str:
 
 
 def remedies(survey: Survey) -> str:
-    played = chosen(survey.tables["matches"], kind=REMEDY)
-    if not played:
+    if not survey.remedy_levels():
         return ""
     text = "\n## Remedies for draws\n\n" + paragraph(
         "International Draughts with each [halt rule](rules/international.md), and [Vanguard"
@@ -117,6 +116,7 @@ def remedies(survey: Survey) -> str:
             rows.append([RULES[rule], games, percent(draws(row)), change, percent(white_score(row)), plain(length(row)),
                          plain(estimate(row, "promotions"), 2), plain(estimate(row, "captures"))])  # fmt: skip
         text += f"\n{grouped(nodes)} nodes:\n\n{table(head, rows)}"
+    played = [row for nodes in survey.remedy_levels() for row in survey.remedies(nodes).values()]
     return f"{text}\n{commands(played)}"
 
 
@@ -133,7 +133,7 @@ def remedies_plot(survey: Survey) -> str:
 
 def rear_guard(survey: Survey) -> str:
     found = survey.tables["rear"]
-    if not found:
+    if not (found and survey.remedy_levels()):
         return ""
     about = paragraph(
         "What one man more than the opponent on the own two back rows is worth, in points per hundred games: the slope"
@@ -141,7 +141,7 @@ def rear_guard(survey: Survey) -> str:
         " after 20, 30 and 40 moves by each side, if material is equal, there are no kings, and no exchange goes on."
     )
     rows = []
-    for nodes in levels(found):
+    for nodes in survey.remedy_levels():
         for move in REAR_MOVES:
             slopes = [rear_slope(found, game, nodes, move) for game in REAR_TITLES]
             texts = [(grouped(count), points(value) if math.isfinite(value.low) else "") for value, count in slopes]
@@ -184,23 +184,25 @@ def doublings(survey: Survey) -> str:
 
 def seeds(survey: Survey) -> str:
     """The share of draws with a second seed beside the interval of the first."""
-    rows, inside = [], 0
+    rows, inside, alike = [], 0, 0
     for game in survey.games:
         matches = chosen(survey.tables["matches"], game=game.hub, kind=SELF)
         matches.sort(key=lambda row: (row["nodes"], row["seed"]))
         pairs = [(one, other) for one, other in zip(matches, matches[1:]) if one["nodes"] == other["nodes"]]
         for one, other in pairs:
             is_inside = draws(one).has(draws(other).value)
-            inside += is_inside
+            change = difference(draws(other), draws(one))
+            inside, alike = inside + is_inside, alike + change.has(0)
             rows.append([game.title, grouped(one["nodes"]), f"{percent(draws(one))} of {grouped(one['games'])}",
                          f"{100 * draws(other).value:.1f} % of {grouped(other['games'])}",
-                         "yes" if is_inside else "**no**"])  # fmt: skip
+                         "yes" if is_inside else "**no**", points(change)])  # fmt: skip
     if not rows:
         return ""
-    head = ["game", "nodes", "draws, first seed", "second seed", "within the interval"]
+    head = ["game", "nodes", "draws, first seed", "second seed", "within the interval", "difference"]
     about = paragraph(
         f"{inside} of {len(rows)} are inside. A second sample of the same size falls outside in about one of six cases,"
-        " a smaller one more often, because it has an error of its own."
+        " a smaller one more often, because it has an error of its own. The interval of the difference takes account of"
+        f" both errors: {alike} of {len(rows)} include 0."
     )
     return f"\n## A second seed\n\n{table(head, rows)}\n{about}"
 

@@ -16,13 +16,15 @@ Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 NAMES = ("boards", "matches", "doublings", "plies", "rear")
 # Means over fewer games say little.
-LEAST_GAMES = 10
+LEAST_GAMES = 20
 # As many say something about a share.
 ENOUGH = 100
 
 
 def is_kept(name: str, row: Row) -> bool:
     """The branching is shown for the first seed, the rear guard for games from the same openings."""
+    if name == "matches" and row["games"] < LEAST_GAMES:
+        return False
     if name == "plies":
         return row["kind"] == SELF and row["seed"] == 1 and row["games"] >= LEAST_GAMES
     return name != "rear" or (row["kind"] == REMEDY and row["halt"] == REMEDIES[0])
@@ -100,7 +102,8 @@ class Survey:
         return chosen(self.tables["boards"], game=hub)[0]
 
     def remedy_levels(self) -> list[int]:
-        return levels(chosen(self.tables["matches"], kind=REMEDY))
+        """The strengths at which rules can be compared."""
+        return [nodes for nodes in levels(chosen(self.tables["matches"], kind=REMEDY)) if len(self.remedies(nodes)) > 1]
 
     def remedies(self, nodes: int) -> dict[str, Row]:
         """The matches from the same openings, by rule."""

@@ -47,7 +47,7 @@ class Survey(RecipeTest):
         self.play("--variants", GAME)
         self.play("--variants", GAME, "--seed", "2")
         self.play("--variants", GAME, "--kind", "double", "--match", f'"{PROGRAM}" match')
-        self.play("--kind", "remedy", games=2)
+        self.play("--kind", "remedy", games=20)
         docs = self.count_and_write()
         match, again, *remedies = sorted(
             rows_of(docs / "games/matches.csv"), key=lambda row: (row["kind"] != "self", row["seed"])
@@ -57,7 +57,9 @@ class Survey(RecipeTest):
         self.assertEqual([row["halt"] for row in remedies if row["game"] == GAME].count("none"), 1)
         self.assertEqual(len(remedies), 6, "four halt rules, Vanguard, and the plain rules")
         (doubling,) = rows_of(docs / "games/doublings.csv")
-        self.assertEqual(sum(int(doubling[f"points_{points}"]) for points in range(5)), GAMES // 2)
+        pairs = [int(doubling[f"points_{points}"]) for points in range(5)]
+        self.assertEqual(sum(pairs), GAMES // 2)
+        self.assertEqual(pairs, self.pairs_in_log())
         page = (docs / "games/international.md").read_text(encoding="utf-8")
         self.assertIn(f"--variants {GAME} --levels {NODES} --games {GAMES} --seed 1", page)
         overview = (docs / "games.md").read_text(encoding="utf-8")
@@ -80,6 +82,15 @@ class Survey(RecipeTest):
         # The winner has pieces left, and each legal move of a game is counted once.
         self.assertLess(0, float(row["left_won"]))
         self.assertLess(0, float(row["tree"]))
+
+    def pairs_in_log(self) -> list[int]:
+        """The pairs of games by the points of the player with twice the nodes."""
+        log = (self.directory / f"games/{GAME}-{NODES}-1-double/games.jsonl").read_text(encoding="utf-8")
+        points = {"1-0": (2, 0), "0-1": (0, 2), "1/2-1/2": (1, 1)}
+        of_pair = [0] * (GAMES // 2)
+        for game in map(json.loads, log.splitlines()):
+            of_pair[game["pair"] - 1] += points[game["result"]][game["black"] == "double"]
+        return [of_pair.count(number) for number in range(5)]
 
     def check_comparison(self, docs: Path) -> None:
         self.survey("write", "--check", "--docs", str(docs))
