@@ -116,12 +116,11 @@ fn line(position: &Position<'_>, legal: &[Move]) -> String {
     format!("{}{more}{moves}", position.to_hub())
 }
 
+/// What is done with each position and its legal moves.
+type Show<'a> = dyn FnMut(&Position<'_>, &[Move]) -> Result<(), Failure> + 'a;
+
 /// Plays random games, and shows each position with its legal moves.
-fn play(
-    rules: &Rules,
-    options: &Options,
-    show: &mut dyn FnMut(&Position<'_>, &[Move]) -> Result<(), Failure>,
-) -> Result<Tally, Failure> {
+fn play(rules: &Rules, options: &Options, show: &mut Show<'_>) -> Result<Tally, Failure> {
     let mut random = fastrand::Rng::with_seed(options.seed);
     let mut tally = Tally::default();
     for _ in 0..options.games {
