@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use coupturc_gamefile::Rules;
-use coupturc_gamefile::play::{Game, Outcome, Position, TooManyCaptures};
+use coupturc_gamefile::play::{Game, Move, Outcome, Position, TooManyCaptures};
 
 use super::{Failure, say};
 
@@ -21,16 +21,24 @@ pub(super) struct Options {
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
     /// The number of random games
-    #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     games: u32,
     /// The seed of the random games
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// Print only the positions of the random games, one a line as Hub has them, each with its legal moves, for
+    /// comparison with other programs
+    #[arg(long)]
+    positions: bool,
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let embedded = options.file.to_str().filter(|_| !options.file.exists()).and_then(Rules::embedded);
     let rules = embedded.map_or_else(|| Rules::load(&options.file), Ok)?;
+    if options.positions {
+        play(&rules, options, &mut |position, legal| say(&line(position, legal)))?;
+        return Ok(());
+    }
     say(&format!("{} ({})\n\n{}", rules.title, rules.name, rules.board.draw(&rules.start)))?;
     rules.in_words().iter().try_for_each(|line| say(line))?;
     let start = Position::start(&rules);
@@ -39,7 +47,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     say(&format!("\nfirst moves: {}", texts.join(" ")))?;
     say(&format!("perft: {}", perft(&start, options.depth)?))?;
     if options.games > 0 {
-        say(&play(&rules, options)?.describe())?;
+        say(&play(&rules, options, &mut |_, _| Ok(()))?.describe())?;
     }
     Ok(())
 }
@@ -88,8 +96,8 @@ impl Tally {
         let games = self.games.max(1);
         let unfinished = self.games - self.white - self.black - self.draws;
         format!(
-            "{} random games: White won {}, Black won {}, {} drawn, {unfinished} given up after {MOST_PLIES} plies; {} plies \
-             on average, {} at most; {} % captures",
+            "{} random games: White won {}, Black won {}, {} drawn, {unfinished} given up after {MOST_PLIES} plies; \
+             {} plies on average, {} at most; {} % captures",
             self.games,
             self.white,
             self.black,
@@ -101,12 +109,31 @@ impl Tally {
     }
 }
 
-fn play(rules: &Rules, options: &Options) -> Result<Tally, TooManyCaptures> {
+/// A position and its legal moves, separated by spaces.
+fn line(position: &Position<'_>, legal: &[Move]) -> String {
+    let moves: String = legal.iter().map(|mv| format!(" {}", position.text(mv))).collect();
+    let more = position.more().map_or(String::new(), |more| format!(":{more}"));
+    format!("{}{more}{moves}", position.to_hub())
+}
+
+/// What is done with each position and its legal moves.
+type Show<'a> = dyn FnMut(&Position<'_>, &[Move]) -> Result<(), Failure> + 'a;
+
+/// Plays random games, and shows each position with its legal moves.
+fn play(rules: &Rules, options: &Options, show: &mut Show<'_>) -> Result<Tally, Failure> {
     let mut random = fastrand::Rng::with_seed(options.seed);
     let mut tally = Tally::default();
     for _ in 0..options.games {
         let mut game = Game::new(rules, Position::start(rules));
-        let outcome = game.play_random(MOST_PLIES, &mut random)?;
+        let outcome = loop {
+            let legal = game.position().legal_moves()?;
+            show(game.position(), &legal)?;
+            let outcome = game.outcome(&legal);
+            match random.choice(&legal) {
+                Some(mv) if outcome.is_none() && game.moves().len() < MOST_PLIES => game.play(mv),
+                _ => break outcome,
+            }
+        };
         tally.add(&game, outcome.as_ref());
     }
     Ok(tally)

@@ -12,8 +12,8 @@ pub const LONGEST_SIDE: i8 = 6;
 /// The difference between two neighbours, as columns and rows.
 pub type Step = (i8, i8);
 
-/// A cell: its column and its row, both from 0. Rows count from White's side. On a hexagon a column is a letter and a row
-/// is a number.
+/// A cell: its column and its row, both from 0. Rows count from White's side. On a hexagon a column is a letter and a
+/// row is a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The column.

@@ -12,7 +12,10 @@ pub struct Choice {
 
 /// Defines an enumeration whose values have names in files.
 macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$attribute:meta])* $value:ident = $text:literal, $help:literal;)+ })+) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident { $($(#[$attribute:meta])* $value:ident = $text:literal, $help:literal;)+ }
+    )+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum $name { $(#[doc = $help] $(#[$attribute])* $value),+ }
@@ -81,7 +84,7 @@ choices! {
     /// A direction, as the player sees the board who moves.
     Direction {
         #[default]
-        Forward = "forward", "away from the player; on a hexagon and between dark squares, to the next cell straight ahead";
+        Forward = "forward", "away from the player, to the next cell straight ahead";
         ForwardLeft = "forward-left", "diagonally forward to the left";
         ForwardRight = "forward-right", "diagonally forward to the right";
         Left = "left", "sideways to the left";

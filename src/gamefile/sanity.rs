@@ -133,7 +133,8 @@ fn impossible_start(rules: &Rules, document: &Document) -> Vec<Fault> {
         let men: Vec<usize> = own().filter(|(_, piece)| !piece.is_king).map(|(number, _)| number).collect();
         if !men.is_empty() && !can_promote(rules, color, men) {
             let message = format!("no man of {player} can ever be promoted");
-            let help = "Check promotion.cells, men.moves and men.captures: from no cell of the start do steps lead there.";
+            let help =
+                "Check promotion.cells, men.moves and men.captures: no steps from the start lead there.";
             let keys = [("promotion", "cells"), ("men", "moves"), ("men", "captures"), ("board", "start")];
             faults.push(document.fault_of(&keys, message, help));
         }

@@ -96,8 +96,8 @@ impl Rules {
         }
         if kings.rest_after > 0 {
             words.push(format!(
-                "After {} moves in a row without a capture, a king rests until its player has made another move, if the \
-                 player has men.",
+                "After {} moves in a row without a capture, a king rests until its player has made another move, if \
+                 the player has men.",
                 kings.rest_after
             ));
         }

@@ -24,6 +24,7 @@ run_tests pydraughts test_habits.py
 run_tests pydraughts test_pydraughts.py
 run_tests pydraughts test_pdn.py
 run_tests pydraughts test_dxp.py
+run_tests pydraughts test_game_files.py
 run_tests py-draughts test_py_draughts.py
 
 if [ "${#failed[@]}" -gt 0 ]; then

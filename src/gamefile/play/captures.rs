@@ -157,8 +157,8 @@ impl Walk<'_, '_> {
         let mut found = Vec::new();
         for step in self.steps() {
             let mut along = self.jumps_along(step);
-            // A piece lands where it can go on, if there is such a cell. Where captures must take the most, shorter ones
-            // are dropped anyway.
+            // A piece lands where it can go on, if there is such a cell. Where captures must take the most, shorter
+            // ones are dropped anyway.
             let takes_most = matches!(
                 self.position.rules.captures.order.first(),
                 Some(Criterion::MostPieces | Criterion::MostValue)

@@ -47,8 +47,8 @@ impl<'r> Position<'r> {
         Self { rules, pieces, side, vanguard: None, rows: ByColor::default() }
     }
 
-    /// Reads a Hub position: the side to move, then a letter for each cell in text order. `more` is the vanguard's cell,
-    /// or the rows of king moves, such as `W46+2,B5+3`. `None` if the text is not of that form.
+    /// Reads a Hub position: the side to move, then a letter for each cell in text order. `more` is the vanguard's
+    /// cell, or the rows of king moves, such as `W46+2,B5+3`. `None` if the text is not of that form.
     #[must_use]
     pub fn from_hub(rules: &'r Rules, text: &str, more: Option<&str>) -> Option<Self> {
         let mut letters = text.chars();

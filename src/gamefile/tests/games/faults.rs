@@ -282,7 +282,18 @@ fn games_that_cannot_work_are_refused() {
     );
     refuse_like(
         "bt",
-        "board.start = '''\n- B - b - b - b - b\nb - b - b - b - b -\n- b - b - b - b - b\nb - b - b - b - b -\n- . - . - . - . - .\n. - . - . - . - . -\n- w - w - w - w - w\nw - w - w - w - w -\n- w - w - w - w - w\nw - w - w - w - w -\n'''",
+        "board.start = '''\n\
+         - B - b - b - b - b\n\
+         b - b - b - b - b -\n\
+         - b - b - b - b - b\n\
+         b - b - b - b - b -\n\
+         - . - . - . - . - .\n\
+         . - . - . - . - . -\n\
+         - w - w - w - w - w\n\
+         w - w - w - w - w -\n\
+         - w - w - w - w - w\n\
+         w - w - w - w - w -\n\
+         '''",
         &["one is there at the start"],
     );
 }

@@ -49,9 +49,9 @@ fn check_start(name: &str, counts: &[u64]) {
     check(&Position::start(&rules), counts.iter().copied());
 }
 
-// Published counts: Rein Halbersma, "Perft for all recognized draughts variants", damforum.nl, topic 2822, and the tests of his
-// library dctl; Aart Bik's page for English Draughts. Deeper ones differ in whether captures of the same pieces by different
-// routes are one move; none of these do.
+// Published counts: Rein Halbersma, "Perft for all recognized draughts variants", damforum.nl, topic 2822, and the
+// tests of his library dctl; Aart Bik's page for English Draughts. Deeper ones differ in whether captures of the same
+// pieces by different routes are one move; none of these do.
 
 #[test]
 fn english() {

@@ -114,7 +114,18 @@ fn czech_kings_capture_first() {
 fn holes_are_no_cells() {
     let rules = like(
         "dameo",
-        "title = \"Well\"\nboard.names = \"numbers\"\nboard.start = '''\n. . . . . b . .\n. . . . . . . .\n. . . . . . . .\n. . . # # . . .\n. . . # # . . .\n. . . . . . . .\n. . . . . . . .\nW . . w . . . .\n'''",
+        "title = \"Well\"\n\
+         board.names = \"numbers\"\n\
+         board.start = '''\n\
+         . . . . . b . .\n\
+         . . . . . . . .\n\
+         . . . . . . . .\n\
+         . . . # # . . .\n\
+         . . . # # . . .\n\
+         . . . . . . . .\n\
+         . . . . . . . .\n\
+         W . . w . . . .\n\
+         '''",
     );
     assert_eq!(rules.board.cells().len(), 60);
     assert_eq!((rules.board.name(26), rules.board.name(27)), ("27", "28"));
@@ -137,7 +148,17 @@ fn black_may_begin() {
 fn rectangles_have_columns_and_rows() {
     let rules = like(
         "dameo",
-        "board.size = \"6x8\"\nboard.start = '''\nb b b b b b\n. b b b b .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. w w w w .\nw w w w w w\n'''",
+        "board.size = \"6x8\"\n\
+         board.start = '''\n\
+         b b b b b b\n\
+         . b b b b .\n\
+         . . . . . .\n\
+         . . . . . .\n\
+         . . . . . .\n\
+         . . . . . .\n\
+         . w w w w .\n\
+         w w w w w w\n\
+         '''",
     );
     assert_eq!((rules.board.name(0), rules.board.name(47)), ("a8", "f1"));
     assert_eq!(
