@@ -148,13 +148,18 @@ impl Contents {
     }
 
     /// The book reduced to the positions nearest to the start, in as many bytes as are allowed, with the moves that
-    /// lose at most `margin`. Only for playing: without all its moves, a book cannot be continued.
+    /// lose at most `margin` men. Only moves to expanded positions are kept: among many scores of mere searches, the
+    /// best is usually too good. Such a book is only for playing: without all its moves, it cannot be continued.
     #[must_use]
     pub fn trimmed(&self, bytes: usize, margin: f64) -> Self {
-        let nearest = Graph::of(self, 0).nearest();
+        let graph = Graph::of(self, 0);
+        let kept = graph.nearest().into_iter().filter_map(|key| {
+            let moves = near_best(self.positions.get(&key)?, &graph.expanded_moves(&key), margin);
+            (!moves.is_empty()).then_some((key, moves))
+        });
+        let nearest: Vec<_> = kept.collect();
         let of_first = |count: usize| {
-            let kept = nearest.iter().take(count).filter_map(|key| Some((*key, self.positions.get(key)?)));
-            let positions = kept.map(|(key, moves)| (key, near_best(moves, margin))).collect();
+            let positions = nearest.iter().take(count).cloned().collect();
             Self { about: self.about.clone(), positions }
         };
         let (mut fits, mut too_many) = (0, nearest.len() + 1);
@@ -171,15 +176,19 @@ impl Contents {
     }
 }
 
-/// The moves that lose at most `margin` men, and those with a mark or a note.
-fn near_best(moves: &[BookMove], margin: f64) -> Vec<BookMove> {
+/// The moves to expanded positions that lose at most `margin` men, and those with a mark or a note.
+fn near_best(moves: &[BookMove], expanded: &[u32], margin: f64) -> Vec<BookMove> {
     let best = moves.iter().filter_map(|mv| mv.score).max().map_or(0.0, Score::men);
     let is_kept = |mv: &&BookMove| {
-        let is_good = mv.score.is_some_and(|score| best - score.men() <= margin);
+        let is_good = mv.score.is_some_and(|score| best - score.men() <= margin + ROUNDING)
+            && expanded.contains(&mv.number);
         is_good || mv.mark.is_some() || !mv.note.is_empty()
     };
     moves.iter().filter(is_kept).cloned().collect()
 }
+
+/// Far less than a hundredth of a man.
+const ROUNDING: f64 = 1e-6;
 
 /// Adds what another book knows about a move.
 fn add(known: &mut Vec<BookMove>, mv: BookMove) {

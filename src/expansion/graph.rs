@@ -70,6 +70,9 @@ pub(super) struct Graph {
     expanded: usize,
 }
 
+/// Computes an inner node from its moves, and returns whether it has changed.
+type Update<'a> = &'a dyn Fn(&mut Graph, Node, &[(u32, Node)]) -> bool;
+
 /// The start of the game.
 const ROOT: Node = 0;
 
@@ -162,6 +165,16 @@ impl Graph {
             // Every ply costs something, so the way does not return.
             node = costs.min_by_key(|&(cost, _)| cost)?.1;
         }
+    }
+
+    /// The numbers of the moves of a position that lead to an expanded one.
+    pub(super) fn expanded_moves(&self, key: &Key) -> Vec<u32> {
+        let Some(Kind::Inner(moves)) = self.places.get(key).map(|&node| &self.nodes[node as usize].kind)
+        else {
+            return Vec::new();
+        };
+        let is_inner = |node: Node| matches!(self.nodes[node as usize].kind, Kind::Inner(_));
+        moves.iter().filter(|&&(_, child)| is_inner(child)).map(|&(number, _)| number).collect()
     }
 
     /// Expands a leaf whose moves lead to positions with these scores.
@@ -284,8 +297,8 @@ impl Graph {
         found
     }
 
-    /// Updates the inner nodes among `nodes` until none changes. `update` returns whether a node has changed.
-    fn sweep(&mut self, nodes: &[Node], update: &dyn Fn(&mut Self, Node, &[(u32, Node)]) -> bool) {
+    /// Updates the inner nodes among `nodes` until none changes.
+    fn sweep(&mut self, nodes: &[Node], update: Update<'_>) {
         let mut waiting: VecDeque<Node> = nodes.iter().copied().collect();
         let mut is_waiting: HashSet<Node> = nodes.iter().copied().collect();
         while let Some(node) = waiting.pop_front() {

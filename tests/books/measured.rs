@@ -1,5 +1,7 @@
 //! How fast positions are looked up, for docs/book-format.md.
 
+#![expect(clippy::print_stdout, reason = "long runs print their results")]
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 

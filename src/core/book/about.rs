@@ -39,8 +39,11 @@ impl About {
     /// The same description with a value. Line ends in it become spaces.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
-        self.values.retain(|(known, _)| known != name);
-        self.values.push((name.to_owned(), value.replace(char::is_control, " ")));
+        let value = value.replace(char::is_control, " ");
+        match self.values.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value,
+            None => self.values.push((name.to_owned(), value)),
+        }
         self
     }
 

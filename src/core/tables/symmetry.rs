@@ -68,7 +68,6 @@ pub fn mirrors(variant: Variant) -> Vec<impl Fn(Square) -> Square> {
 }
 
 /// The turn of the board that exchanges the two sides, as a function from cells to cells.
-#[must_use]
 pub fn turn(variant: Variant) -> impl Fn(Square) -> Square {
     let turn = Symmetries::of(TableGame::of(variant)).turn;
     move |square| turn.square(square)
