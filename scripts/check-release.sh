@@ -155,12 +155,14 @@ check_wheel() {
     runner_for "$1"
     python3 -m venv "$place"
     if [ -n "$runner" ]; then
-        tags=$(basename "$1" .whl)
-        in_python "$place/bin/pip" -q install --no-index --platform "${tags##*-}" --only-binary :all: --target "$scratch/foreign" "$1"
+        tags=$(basename "$1" .whl) tags=${tags##*-}
+        in_python "$place/bin/pip" -q install --no-index --platform "${tags%%.*}" --only-binary :all: \
+            --target "$scratch/foreign" "$1"
         tried=$scratch/foreign/bin
         alone=(in_python "$runner" "$tried/coupturc$suffix")
         [ -z "$suffix" ] || run --version >/dev/null 2>&1 || mend_wine
-        expect "a game" "game over" in_python PYTHONPATH="$scratch/foreign" python3 -c "$GAME_IN_PYTHON" "$runner" "$tried/coupturc$suffix"
+        expect "a game" "game over" in_python PYTHONPATH="$scratch/foreign" "$place/bin/python" -c "$GAME_IN_PYTHON" \
+            "$runner" "$tried/coupturc$suffix"
         return
     fi
     before=$(find "$place" | sort)
@@ -197,8 +199,8 @@ check_installed() {
     call=(env -i HOME=/tmp "$(command -v chroot)" "$root" ${runner:+/tmp/emulator} /usr/bin/coupturc)
     expect version "coupturc $version" "${call[@]}" --version
     expect "a game" "first: +" "${call[@]}" match --engine "$(engine first ${runner:+/tmp/emulator} /usr/bin/coupturc)" \
-        --engine "$(engine second ${runner:+/tmp/emulator} /usr/bin/coupturc)" --variants croda --tc nodes=300 --rounds 1 \
-        --out /tmp/match </dev/null
+        --engine "$(engine second ${runner:+/tmp/emulator} /usr/bin/coupturc)" --each param.tables=none \
+        --variants croda --tc nodes=300 --rounds 1 --out /tmp/match </dev/null
     [ "$(games_by_the_rules "$root/tmp/match/games.jsonl")" -eq 2 ] || fail "two games did not end by the rules"
     zcat -f "$root"/usr/share/man/man1/coupturc-match.1* | grep -q '^\.TH' || fail "the manual is missing"
     [ -s "$root/usr/share/bash-completion/completions/coupturc" ] || fail "completions are missing"
@@ -211,7 +213,8 @@ check_deb() {
     debootstrap --variant=minbase bookworm "$system" >"$scratch/log" 2>&1 || fail "$(tail -5 "$scratch/log")"
     before=$(files_in "$system")
     cp "$1" "$system/tmp/coupturc.deb"
-    chroot "$system" dpkg ${runner:+--force-architecture} --install /tmp/coupturc.deb >/dev/null 2>&1 || fail "dpkg does not install it"
+    chroot "$system" dpkg ${runner:+--force-architecture} --install /tmp/coupturc.deb >"$scratch/log" 2>&1 ||
+        fail "dpkg does not install it: $(cat "$scratch/log")"
     rm "$system/tmp/coupturc.deb"
     check_installed "$system"
     chroot "$system" dpkg --remove coupturc >/dev/null

@@ -44,6 +44,12 @@ declared=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"$/\1/p' "$
 [ "$version" = "$declared" ] || fail "expected the version of Cargo.toml, $declared, not '$version'" 2
 grep -q "^## $version " "$root/CHANGELOG.md" || fail "CHANGELOG.md has no heading for $version"
 
+# quietly COMMAND ...: runs it, and shows its output if it fails.
+quietly() {
+    local log
+    log=$("$@" 2>&1) || fail "$1 $2 has failed: $log"
+}
+
 # compiler_for TARGET: sets `compiler`, the program that the target needs besides Rust, and `source`, where to get it.
 compiler_for() {
     case $1 in
@@ -106,23 +112,20 @@ archive() {
 wheel() {
     local tags=()
     case $1 in *-musl) tags=(--compatibility manylinux2014 --compatibility musllinux_1_1) ;; esac
-    maturin build --quiet --locked --profile "$profile" --target "$1" ${tags[@]+"${tags[@]}"} --out "$folder" ||
-        fail "maturin makes no wheel for $1"
+    quietly maturin build --locked --profile "$profile" --target "$1" ${tags[@]+"${tags[@]}"} --out "$folder"
 }
 
 # for_linux TARGET: makes the packages for Debian and for Fedora.
 for_linux() {
-    cargo deb --quiet --no-build --no-strip --target "$1" --profile "$profile" --output "$folder" ||
-        fail "cargo deb makes no package for $1"
-    cargo generate-rpm --target "$1" --profile "$profile" --auto-req disabled --output "$folder" ||
-        fail "cargo generate-rpm makes no package for $1"
+    quietly cargo deb --no-build --no-strip --target "$1" --profile "$profile" --output "$folder"
+    quietly cargo generate-rpm --target "$1" --profile "$profile" --auto-req disabled --output "$folder"
 }
 
 # sources: makes what holds for every machine.
 sources() {
-    cargo package --quiet --locked --no-verify --package coupturc-core --package coupturc || fail "there are no crates"
+    quietly cargo package --locked --no-verify --package coupturc-core --package coupturc
     cp "${CARGO_TARGET_DIR:-$root/target}"/package/coupturc{,-core}-"$version".crate "$folder"
-    maturin sdist --quiet --out "$folder" || fail "maturin makes no source package"
+    quietly maturin sdist --out "$folder"
     build_module
     npm_package "$version" "$folder" "$staged/THIRD-PARTY.txt"
     materials
@@ -131,7 +134,7 @@ sources() {
 # materials: lists the crates in the program and in the WebAssembly module, without the paths of this machine.
 materials() {
     local list
-    cargo cyclonedx -qq --format json --spec-version 1.5 --describe binaries --target all || fail "there is no list of crates"
+    quietly cargo cyclonedx --format json --spec-version 1.5 --describe binaries --target all
     for list in coupturc_bin=coupturc src/web/wasm/coupturc_wasm_cdylib=coupturc-wasm; do
         sed "s|file://$root|file://.|g" "${list%=*}.cdx.json" >"$folder/${list#*=}-$version.cdx.json"
         rm "${list%=*}.cdx.json"
@@ -170,6 +173,7 @@ done
 [ ${#missing[@]} -eq 0 ] || fail "expected programs that are missing: cargo install --locked $(printf '%s\n' "${missing[@]}" | sort -u | xargs)"
 
 cd "$root"
+[ -z "$(git status --porcelain)" ] || fail "commit all changes first, or remove them: git status"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || fail "expected a checkout of git, or SOURCE_DATE_EPOCH"
 export SOURCE_DATE_EPOCH CARGO_INCREMENTAL=0
 find_program
