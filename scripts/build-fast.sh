@@ -15,7 +15,7 @@ target=$(rustc -vV | sed -n 's/^host: //p')
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}/fast
 flags=$(flags_of_profile "$target" "-Ctarget-cpu=native")
 RUSTFLAGS=$flags build_program "$target"
-program=$CARGO_TARGET_DIR/$target/dist/coupturc
+program=$CARGO_TARGET_DIR/$target/$profile/coupturc
 if [ $# -gt 0 ]; then
     cp "$program" "$1"
     program=$1

@@ -1,15 +1,23 @@
 #!/usr/bin/env bash
-# Tests the archives of build-release.sh as on a bare machine: unpacked into a new folder, with an empty environment.
-# The program must speak Hub, count the leaves in docs/perft.md, search the nodes of its signature, build and probe
-# endgame tables, and play ten games against itself that end by the rules; coupturc.py must play a game with it.
+# Tests the files of release.sh as on a bare machine, with an empty environment. The program of an archive must speak
+# Hub, count the leaves in docs/perft.md, search the nodes of its signature, build and probe endgame tables, and play
+# ten games against itself that end by the rules; the Python module must play a game with it. Packages are installed, play a
+# game, and are removed, after which nothing of them may be left.
 #
-# Usage: check-release.sh ARCHIVE ...
+# Usage: check-release.sh FILE ...
 #
-# Programs for ARM run under qemu-aarch64 (the Debian package qemu-user), programs for Windows under wine (wine64).
+# .tar.gz, .zip    archives, each unpacked into a new folder
+# .whl             in a new environment of Python; for another kind of machine in a folder
+# .tgz             in a new folder, with Node
+# .deb             in a new Debian made by debootstrap, by root
+# .rpm             in a new folder, with a database of its own
+# .crate           needs Rust: name both, and cargo builds and installs the program
+#
+# Programs for ARM run under qemu-aarch64 (the Debian package qemu-user-static), programs for Windows under wine (wine64).
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
 usage_if_asked "$@"
-[ $# -gt 0 ] || fail "expected archives, such as target/archives/coupturc-*" 2
+[ $# -gt 0 ] || fail "expected files, such as target/release-*/coupturc*" 2
 scratch=$(mktemp -d)
 
 # Wine processes write into its folder for a few more seconds.
@@ -23,14 +31,14 @@ one_of() {
     command -v "$@" | head -1 | grep . || fail "expected the program $1: install the package qemu-user or wine64 of Debian"
 }
 
-# runner_for NAME: sets `runner`, the emulator for the program of this archive, if it needs one, and `suffix`, the end
-# of the program's name.
+# runner_for NAME: sets `runner`, the emulator for the program of this file, if it needs one, and `suffix`, the end of
+# the program's name.
 runner_for() {
     runner='' suffix=''
     case $1 in
-        *-windows-*) runner=$(one_of wine64 /usr/lib/wine/wine64 wine) suffix=.exe ;;
-        *-"$(uname -m)"-*) ;;
-        *-aarch64-*linux*) runner=$(one_of qemu-aarch64 qemu-aarch64-static) ;;
+        *-windows-*|*win_amd64*) runner=$(one_of wine64 /usr/lib/wine/wine64 wine) suffix=.exe ;;
+        *[-_.]"$(uname -m)"*|*_"$(dpkg --print-architecture 2>/dev/null)".deb) ;;
+        *aarch64*|*arm64*) runner=$(one_of qemu-aarch64-static qemu-aarch64) ;;
         *) fail "the program of $1 does not run on this machine" ;;
     esac
 }
@@ -106,7 +114,7 @@ check_match() {
     [ "$(games_by_the_rules "$scratch/match/games.jsonl")" -eq 10 ] || fail "match: ten games did not end by the rules"
 }
 
-# Checks the other files of the archive: links must lead to files, and coupturc.py must play a game.
+# Checks the other files of the archive: links must lead to files, and the Python module must play a game.
 check_files() {
     local file
     for file in LICENSE-MIT LICENSE-APACHE completions/coupturc completions/_coupturc docs/perft.md; do
@@ -114,26 +122,149 @@ check_files() {
     done
     (cd "$tried" && grep -oE '\]\([^):]+\)' README.md | sed 's/^](//; s/[#)].*//' | sort -u | xargs ls >/dev/null) ||
         fail "README.md has broken links, see above"
-    expect coupturc.py "game over" python3 - "$tried/scripts" "${alone[@]}" <<'END'
-import sys
-
-sys.path.insert(0, sys.argv[1])
-from coupturc import Engine
-
-with Engine(sys.argv[2:], variant="dameo") as engine:
-    game = engine.new_game()
-    while game.result == "none":
-        game.play(engine.think(game, seconds=0.01).move)
-    print("game over:", game.result)
-END
+    expect the Python module "game over" env PYTHONPATH="$tried/scripts" python3 -c "$GAME_IN_PYTHON" "${alone[@]}"
 }
 
-for archive in "$@"; do
-    [ -f "$archive" ] || fail "$archive is not a file"
-    unpack "$archive"
-    echo "$name${runner:+ under $runner}"
+# Plays a game with the Python module in the path $1, by the command in the other arguments, if there are any.
+GAME_IN_PYTHON='
+import sys
+
+from coupturc import Engine
+
+with Engine(sys.argv[1:] or None, variant="dameo") as engine:
+    game = engine.new_game()
+    while game.result == "none":
+        game.play(engine.think(game, nodes=300).move)
+    print("game over:", game.result, "with", engine._command[-1])
+'
+
+check_archive() {
+    unpack "$1"
     check_program
     check_match
     check_files
-    echo "    passed"
+}
+
+# in_python COMMAND ...: runs it as on a machine without other programs.
+in_python() {
+    env -i HOME="$scratch" WINEDEBUG=-all PYTHONDONTWRITEBYTECODE=1 "$@"
+}
+
+check_wheel() {
+    local before place=$scratch/python tags
+    runner_for "$1"
+    python3 -m venv "$place"
+    if [ -n "$runner" ]; then
+        tags=$(basename "$1" .whl) tags=${tags##*-}
+        in_python "$place/bin/pip" -q install --no-index --platform "${tags%%.*}" --only-binary :all: \
+            --target "$scratch/foreign" "$1"
+        tried=$scratch/foreign/bin
+        alone=(in_python "$runner" "$tried/coupturc$suffix")
+        [ -z "$suffix" ] || run --version >/dev/null 2>&1 || mend_wine
+        expect "a game" "game over" in_python PYTHONPATH="$scratch/foreign" "$place/bin/python" -c "$GAME_IN_PYTHON" \
+            "$runner" "$tried/coupturc$suffix"
+        return
+    fi
+    before=$(find "$place" | sort)
+    in_python "$place/bin/pip" -q install --no-index "$1"
+    expect version "coupturc $version" in_python "$place/bin/coupturc" --version
+    expect "a game" "with $place/bin/coupturc" in_python "$place/bin/python" -c "$GAME_IN_PYTHON"
+    in_python "$place/bin/pip" -q uninstall --yes coupturc
+    same "$before" "$(find "$place" | sort)"
+}
+
+# same BEFORE AFTER: the lists of files must be equal.
+same() {
+    diff <(echo "$1") <(echo "$2") >&2 || fail "files are left, see above"
+}
+
+check_npm() {
+    mkdir "$scratch/node"
+    (cd "$scratch/node" && npm install --prefix . --silent --offline --no-package-lock "$1")
+    expect "a game" " by " env -i HOME="$scratch" "$(command -v node)" "$scratch/node/node_modules/coupturc/example.mjs"
+    (cd "$scratch/node" && npm uninstall --prefix . --silent --offline --no-package-lock coupturc)
+    [ ! -e "$scratch/node/node_modules/coupturc" ] || fail "npm leaves the package"
+}
+
+# files_in ROOT: lists the files of a system, without the records of its package manager.
+files_in() {
+    (cd "$1" && find . -xdev -not -path './var/lib/*' -not -path './var/log/*' -not -path './var/cache/*' \
+        -not -path './proc/*' -not -path './tmp/*' | sort)
+}
+
+# check_installed ROOT: plays games with the program that is installed there.
+check_installed() {
+    local root=$1 call
+    [ -z "$runner" ] || cp "$runner" "$root/tmp/emulator"
+    call=(env -i HOME=/tmp "$(command -v chroot)" "$root" ${runner:+/tmp/emulator} /usr/bin/coupturc)
+    expect version "coupturc $version" "${call[@]}" --version
+    expect "a game" "first: +" "${call[@]}" match --engine "$(engine first ${runner:+/tmp/emulator} /usr/bin/coupturc)" \
+        --engine "$(engine second ${runner:+/tmp/emulator} /usr/bin/coupturc)" --each param.tables=none \
+        --variants croda --tc nodes=300 --rounds 1 --out /tmp/match </dev/null
+    [ "$(games_by_the_rules "$root/tmp/match/games.jsonl")" -eq 2 ] || fail "two games did not end by the rules"
+    zcat -f "$root"/usr/share/man/man1/coupturc-match.1* | grep -q '^\.TH' || fail "the manual is missing"
+    [ -s "$root/usr/share/bash-completion/completions/coupturc" ] || fail "completions are missing"
+    rm -r "$root/tmp/match" "$root/tmp/emulator" 2>/dev/null || true
+}
+
+check_deb() {
+    local system=$scratch/debian before
+    runner_for "$1"
+    debootstrap --variant=minbase bookworm "$system" >"$scratch/log" 2>&1 || fail "$(tail -5 "$scratch/log")"
+    before=$(files_in "$system")
+    cp "$1" "$system/tmp/coupturc.deb"
+    chroot "$system" dpkg ${runner:+--force-architecture} --install /tmp/coupturc.deb >"$scratch/log" 2>&1 ||
+        fail "dpkg does not install it: $(cat "$scratch/log")"
+    rm "$system/tmp/coupturc.deb"
+    check_installed "$system"
+    chroot "$system" dpkg --remove coupturc >/dev/null
+    chroot "$system" dpkg --purge coupturc >/dev/null 2>&1
+    same "$before" "$(files_in "$system")"
+    ! grep -rqs coupturc "$system"/var/lib/dpkg/{status,info} || fail "dpkg remembers the package"
+}
+
+check_rpm() {
+    local system=$scratch/fedora before rpm
+    runner_for "$1"
+    rpm=(rpm --root "$system" --dbpath /var/lib/rpm)
+    # The package owns no folders, so they are left, empty: here those that other packages have as well.
+    mkdir -p "$system"/{dev,tmp,usr/{bin,share/{{doc,licenses}/coupturc,man/man1,bash-completion/completions}}}
+    mkdir -p "$system"/usr/share/{zsh/site-functions,fish/vendor_completions.d}
+    cp -a /dev/null "$system/dev"
+    "${rpm[@]}" --initdb
+    before=$(files_in "$system")
+    # On Debian, rpm would refuse otherwise.
+    "${rpm[@]}" --install --force-debian --ignorearch --nosignature "$1" 2>"$scratch/log" || fail "rpm does not install it: $(cat "$scratch/log")"
+    check_installed "$system"
+    "${rpm[@]}" --erase coupturc
+    same "$before" "$(files_in "$system")"
+}
+
+check_crates() {
+    local crate
+    for crate in "$@"; do tar --extract --gzip --file "$crate" --directory "$scratch"; done
+    cargo install --quiet --locked --root "$scratch/cargo" --path "$scratch/coupturc-$version" \
+        --config "patch.crates-io.coupturc-core.path='$scratch/coupturc-core-$version'" || fail "cargo does not install it"
+    expect demo "Losing Draughts" env -i "$scratch/cargo/bin/coupturc" demo
+    cargo uninstall --quiet --root "$scratch/cargo" coupturc
+    [ ! -e "$scratch/cargo/bin/coupturc" ] || fail "cargo leaves the program"
+}
+
+crates=()
+for file in "$@"; do
+    [ -f "$file" ] || fail "$file is not a file"
+    file=$(realpath "$file")
+    version=$(basename "$file" | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -1)
+    rm -rf -- "${scratch:?}"/*
+    case $file in
+        *.whl) check_wheel "$file" ;;
+        *.tgz) check_npm "$file" ;;
+        *.deb) check_deb "$file" ;;
+        *.rpm) check_rpm "$file" ;;
+        *.crate) crates+=("$file") ;;
+        *) check_archive "$file" ;;
+    esac
+    [[ $file = *.crate ]] || echo "passed: $(basename "$file")${runner:+ under $(basename "$runner")}"
+    runner=''
 done
+[ ${#crates[@]} -eq 0 ] || { check_crates "${crates[@]}" && echo "passed: the crates"; }

@@ -1,28 +1,31 @@
 #!/usr/bin/env bash
-# Builds the archives of a release: coupturc-VERSION-TARGET.tar.gz or .zip for each kind of machine, with the program,
-# licences, documents, manual, shell completions and coupturc.py; and SHA256SUMS, their checksums.
+# Builds a release, with checksums in SHA256SUMS: for each kind of machine an archive and a Python wheel, for Linux also
+# a .deb and an .rpm, and from the source the rest, such as crates.
 #
-# Usage: build-release.sh [--target TARGET ...] [FOLDER]
+# Usage: release.sh [--target TARGET ...] VERSION [FOLDER]
 #
-# The archives go to FOLDER, by default target/archives of the repository. Without --target, it builds all archives
-# whose compilers are installed, and says what to install for the others:
+# VERSION is that of Cargo.toml. All goes to FOLDER, by default target/release-VERSION of the repository. Without
+# --target, it builds for all targets whose compilers are installed, and says what to install for the others:
 #
 #   x86_64-unknown-linux-musl     any Linux; the program needs no library
 #   aarch64-unknown-linux-musl    the same for 64-bit ARM
 #   x86_64-pc-windows-gnu         Windows 10 and newer
 #   aarch64-apple-darwin, x86_64-apple-darwin    macOS, on a Mac only
+#   source                        crates, the source for pip, the npm package, a bill of materials
 #
 # A program that runs on this machine is built twice, the second time with a profile from the first one, for speed.
-# The same commit and compilers give the same archive for Linux, byte by byte. The environment variable COUPTURC names
-# an existing program of this commit that writes the manual and the completions; otherwise it is built.
+# The same commit and compilers give the same files, byte by byte. The environment variable COUPTURC names an existing
+# program of this commit that writes the manual and the completions, otherwise it is built; PROFILE is the cargo profile,
+# dist by default; release builds faster, for trials.
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
 . "$(dirname "$0")/recipes/profile.sh"
+. "$(dirname "$0")/recipes/module.sh"
 usage_if_asked "$@"
 
 all=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu)
-all+=(aarch64-apple-darwin x86_64-apple-darwin)
-targets=()
+all+=(aarch64-apple-darwin x86_64-apple-darwin source)
+targets=() words=()
 while [ $# -gt 0 ]; do
     case $1 in
         --target)
@@ -32,13 +35,22 @@ while [ $# -gt 0 ]; do
             ;;
         --target=*) targets+=("${1#*=}") ;;
         -*) fail "there is no option $1: see --help" 2 ;;
-        *) folder=$1 ;;
+        *) words+=("$1") ;;
     esac
     shift
 done
-folder=${folder:-$root/target/archives}
+version=${words[0]-} folder=${words[1]:-$root/target/release-${words[0]-}}
+declared=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"$/\1/p' "$root/Cargo.toml")
+[ "$version" = "$declared" ] || fail "expected the version of Cargo.toml, $declared, not '$version'" 2
+grep -q "^## $version " "$root/CHANGELOG.md" || fail "CHANGELOG.md has no heading for $version"
 
-# compiler_for TARGET: sets `compiler`, the C compiler that zstd needs, and `source`, where to get it.
+# quietly COMMAND ...: runs it, and shows its output if it fails.
+quietly() {
+    local log
+    log=$("$@" 2>&1) || fail "$1 $2 has failed: $log"
+}
+
+# compiler_for TARGET: sets `compiler`, the program that the target needs besides Rust, and `source`, where to get it.
 compiler_for() {
     case $1 in
         "$(uname -m)"-unknown-linux-musl) compiler=musl-gcc source="the package musl-tools of Debian" ;;
@@ -48,33 +60,42 @@ compiler_for() {
         aarch64-apple-darwin|x86_64-apple-darwin)
             compiler=xcrun source="the command line tools of a Mac (xcode-select --install)"
             ;;
+        source) compiler=npm source="Node.js 20 or newer" ;;
         *) fail "there is no target $1, expected one of: ${all[*]}" 2 ;;
     esac
 }
 
-# build TARGET: builds the program. The linker for a program without libraries comes with Rust.
-build() (
+# tools_for TARGET: prints the programs of the Rust registry that make packages for it.
+tools_for() {
+    case $1 in
+        *-linux-*) echo maturin cargo-deb cargo-generate-rpm ;;
+        source) echo maturin cargo-cyclonedx ;;
+        *) echo maturin ;;
+    esac
+}
+
+# make TARGET: builds the program and its packages. The linker for a program without libraries comes with Rust.
+make() (
     name=${1//-/_}
-    if ! rustc --print target-libdir --target "$1" | xargs test -d; then
-        rustup target add "$1" || fail "expected the target $1 of Rust, as of: rustup target add $1"
-    fi
     case $1 in
         *-musl)
             export "CC_$name=$compiler" "CARGO_TARGET_$(tr "[:lower:]" "[:upper:]" <<<"$name")_LINKER=rust-lld"
             ;;
     esac
-    export CARGO_PROFILE_DIST_STRIP=symbols
-    # Removes the user's paths, which are private and would make the program differ.
-    flags="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$root=."
-    case $1-$(uname) in
-        "$(uname -m)"-*-linux-*-Linux|*-apple-*-Darwin) flags=$(flags_of_profile "$1" "$flags") || exit ;;
+    flags=$PLAIN_PATHS
+    case $profile-$1-$(uname) in
+        dist-"$(uname -m)"-*-linux-*-Linux|dist-*-apple-*-Darwin) flags=$(flags_of_profile "$1" "$flags") || exit ;;
     esac
-    RUSTFLAGS=$flags build_program "$1"
+    export RUSTFLAGS=$flags
+    build_program "$1"
+    archive "$1"
+    wheel "$1"
+    case $1 in *-linux-*) for_linux "$1" ;; esac
 )
 
-# pack TARGET: makes the archive of a built program.
-pack() {
-    local name=coupturc-$version-$1 ending=tar.gz built=${CARGO_TARGET_DIR:-$root/target}/$1/dist/coupturc
+# archive TARGET: makes the archive of a built program.
+archive() {
+    local name=coupturc-$version-$1 ending=tar.gz built=${CARGO_TARGET_DIR:-$root/target}/$1/$profile/coupturc
     mkdir -p "$scratch/$name/scripts"
     case $1 in
         *-windows-*) ending=zip built=$built.exe ;;
@@ -82,49 +103,98 @@ pack() {
     esac
     cp "$built" "$scratch/$name"
     cp -r "$root"/{README,CHANGELOG,CONTRIBUTING,protocol}.md "$root"/LICENSE-* "$root/docs" "$scratch/$name"
-    cp "$root/scripts/coupturc.py" "$scratch/$name/scripts"
-    cp -r "$scratch/man" "$scratch/completions" "$scratch/$name"
-    python3 "$root/scripts/recipes/archive.py" "$scratch/$name" "$folder/$name.$ending" "$time"
-    echo "$folder/$name.$ending: $(wc -c <"$folder/$name.$ending") bytes, the program $(wc -c <"$built")"
+    cp -r "$root/scripts/coupturc" "$scratch/$name/scripts"
+    cp -r "$staged"/* "$scratch/$name"
+    python3 "$root/scripts/recipes/archive.py" "$scratch/$name" "$folder/$name.$ending" "$SOURCE_DATE_EPOCH"
 }
 
-# write_for_shells: writes the manual and the completions, under the names that shells expect.
-write_for_shells() {
-    mkdir "$scratch/completions"
-    "$program" man "$scratch/man"
-    local shell name
-    for shell in bash=coupturc zsh=_coupturc fish=coupturc.fish powershell=_coupturc.ps1 elvish=coupturc.elv; do
-        name=${shell#*=}
-        "$program" completions "${shell%=*}" >"$scratch/completions/$name"
+# wheel TARGET: makes the wheel. A program without libraries runs with both kinds of C library.
+wheel() {
+    local tags=()
+    case $1 in *-musl) tags=(--compatibility manylinux2014 --compatibility musllinux_1_1) ;; esac
+    quietly maturin build --locked --profile "$profile" --target "$1" ${tags[@]+"${tags[@]}"} --out "$folder"
+}
+
+# for_linux TARGET: makes the packages for Debian and for Fedora.
+for_linux() {
+    quietly cargo deb --no-build --no-strip --target "$1" --profile "$profile" --output "$folder"
+    quietly cargo generate-rpm --target "$1" --profile "$profile" --auto-req disabled --output "$folder"
+}
+
+# sources: makes what holds for every machine.
+sources() {
+    quietly cargo package --locked --no-verify --package coupturc-core --package coupturc
+    cp "${CARGO_TARGET_DIR:-$root/target}"/package/coupturc{,-core}-"$version".crate "$folder"
+    quietly maturin sdist --out "$folder"
+    build_module
+    npm_package "$version" "$folder" "$staged/THIRD-PARTY.txt"
+    materials
+}
+
+# materials: lists the crates in the program and in the WebAssembly module, without the paths of this machine.
+materials() {
+    local list
+    quietly cargo cyclonedx --format json --spec-version 1.5 --describe binaries --target all
+    for list in coupturc_bin=coupturc src/web/wasm/coupturc_wasm_cdylib=coupturc-wasm; do
+        sed "s|file://$root|file://.|g" "${list%=*}.cdx.json" >"$folder/${list#*=}-$version.cdx.json"
+        rm "${list%=*}.cdx.json"
     done
 }
 
-for target in ${targets[@]+"${targets[@]}"}; do
+# stage: writes the manual, the completions and the licences of all crates to where Cargo.toml and pyproject.toml look
+# for them. Completions have the names that shells expect.
+stage() {
+    rm -rf -- "$staged"
+    mkdir -p "$staged/completions"
+    "$program" man "$staged/man"
+    local shell name
+    for shell in bash=coupturc zsh=_coupturc fish=coupturc.fish powershell=_coupturc.ps1 elvish=coupturc.elv; do
+        name=${shell#*=}
+        "$program" completions "${shell%=*}" >"$staged/completions/$name"
+    done
+    python3 scripts/recipes/third_party.py >"$staged/THIRD-PARTY.txt" || fail "the licences of the crates cannot be listed"
+}
+
+chosen=("${targets[@]:-${all[@]}}") left_out=() missing=()
+for target in "${chosen[@]}"; do
     compiler_for "$target"
-    command -v "$compiler" >/dev/null || fail "$target needs $compiler: $source"
+    if ! command -v "$compiler" >/dev/null; then
+        [ ${#targets[@]} -eq 0 ] || fail "$target needs $compiler: $source"
+        left_out+=("$target: it needs $compiler, $source")
+        continue
+    fi
+    for tool in $(tools_for "$target"); do command -v "$tool" >/dev/null || missing+=("$tool"); done
+    rustup_target=${target/source/wasm32-wasip1}
+    if ! rustc --print target-libdir --target "$rustup_target" | xargs test -d; then
+        rustup target add "$rustup_target" || fail "expected the target $rustup_target of Rust: rustup target add $rustup_target"
+    fi
 done
+[ ${#left_out[@]} -lt ${#chosen[@]} ] || fail "nothing can be built: $(printf '%s; ' "${left_out[@]}")"
+[ ${#missing[@]} -eq 0 ] || fail "expected programs that are missing: cargo install --locked $(printf '%s\n' "${missing[@]}" | sort -u | xargs)"
+
+cd "$root"
+[ -z "$(git status --porcelain)" ] || fail "commit all changes first, or remove them: git status"
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || fail "expected a checkout of git, or SOURCE_DATE_EPOCH"
+export SOURCE_DATE_EPOCH CARGO_INCREMENTAL=0
 find_program
-version=$("$program" --version | cut -d ' ' -f 2)
-time=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)} || fail "expected a checkout of git, or SOURCE_DATE_EPOCH"
+staged=$root/target/staged
 scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 mkdir -p "$folder"
-write_for_shells
-left_out=()
-for target in "${targets[@]:-${all[@]}}"; do
+stage
+for target in "${chosen[@]}"; do
     compiler_for "$target"
-    if command -v "$compiler" >/dev/null; then
-        build "$target"
-        pack "$target"
-    else
-        left_out+=("$target: it needs $compiler, $source")
-    fi
+    command -v "$compiler" >/dev/null || continue
+    if [ "$target" = source ]; then sources; else make "$target"; fi
 done
 [ ${#left_out[@]} -eq 0 ] || printf 'left out: %s\n' "${left_out[@]}"
-[ ${#left_out[@]} -lt ${#all[@]} ] || fail "no archive could be built"
-(cd "$folder" && python3 -c '
+python3 - "$folder" <<'END'
 import hashlib, pathlib, sys
-for path in map(pathlib.Path, sorted(sys.argv[1:])):
-    print(hashlib.sha256(path.read_bytes()).hexdigest(), "", path)
-' coupturc-*.* >SHA256SUMS)
-echo "checksums: $folder/SHA256SUMS"
+
+folder = pathlib.Path(sys.argv[1])
+files = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
+sums = "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
+(folder / "SHA256SUMS").write_text(sums, newline="\n")
+for path in files:
+    print(f"{path.stat().st_size:9} {path}")
+END

@@ -2,6 +2,12 @@
 # sourced after common.sh.
 # shellcheck shell=bash
 
+# The cargo profile of `build_program`.
+profile=${PROFILE:-dist}
+
+# Flags that remove the user's paths, which are private and would make the program differ.
+PLAIN_PATHS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$root=."
+
 # The weight of each game in nodes. The compiler optimizes rarely used code for size.
 NODES_OF_A_GAME=100000000
 
@@ -15,7 +21,7 @@ flags_of_profile() {
     fi
     # With the settings of the second build, because the symbol names of functions depend on them.
     RUSTFLAGS="$2 -Cprofile-generate" CARGO_TARGET_DIR=$folder build_program "$1"
-    program=$folder/$1/dist/coupturc
+    program=$folder/$1/$profile/coupturc
     local -x LLVM_PROFILE_FILE=$folder/not-needed.profraw
     for game in $(games); do
         nodes=$(LLVM_PROFILE_FILE=$folder/$game.profraw "$program" bench --variants "$game" --depth 12 |
@@ -28,6 +34,6 @@ flags_of_profile() {
 
 # build_program TARGET: builds the program for TARGET.
 build_program() {
-    cargo build --locked --profile dist --quiet --bin coupturc --target "$1" --manifest-path "$root/Cargo.toml" ||
+    cargo build --locked --profile "$profile" --quiet --bin coupturc --target "$1" --manifest-path "$root/Cargo.toml" ||
         fail "the engine does not build for $1"
 }

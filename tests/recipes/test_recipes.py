@@ -56,7 +56,7 @@ class RecipeTest(unittest.TestCase):
 class Help(RecipeTest):
     def test_every_recipe_has_help(self) -> None:
         python = ("drive-engine.py", "games-to-table.py", "survey.py", "cluster-match.py", "cluster-learn.py")
-        builds = ("build-fast.sh", "build-release.sh", "build-site.sh", "check-release.sh")
+        builds = ("build-fast.sh", "build-site.sh", "check-release.sh", "release.sh")
         for name in (*builds, "smoke-match.sh", "sprt.sh", "ladder.sh", "match-over-ssh.sh", *python):
             with self.subTest(name):
                 done = run(str(SCRIPTS / name), "--help")
