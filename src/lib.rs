@@ -8,6 +8,7 @@
 //! | [`html`] | the parts shared by all HTML pages | nothing |
 //! | [`analysis`] | the mistakes in whole games | html, rules, notation, engine, search |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
+//! | [`puzzles`] | positions with one winning or saving move | memory, rules, notation, tables, search |
 //! | [`web`] | a board in the browser, and the server for it | rules, notation, eval, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
@@ -25,4 +26,5 @@ pub mod cli;
 pub mod exclusive;
 pub mod html;
 pub mod learn;
+pub mod puzzles;
 pub mod web;

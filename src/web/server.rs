@@ -23,7 +23,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::Role;
 
 use super::access::{Access, Host, HostName};
-use super::pages::{page, policy};
+use super::pages::{PUZZLES, page, policy};
 use super::session::{self, Refusal};
 use crate::protocol::Bounds;
 
@@ -49,6 +49,8 @@ pub struct ServerOptions {
     pub threads: usize,
     /// Maximum size of the transposition table per board in MiB.
     pub mebibytes: usize,
+    /// The text of a file of puzzles, instead of those of the program.
+    pub puzzles: Option<String>,
 }
 
 /// A server that listens at a port.
@@ -110,6 +112,8 @@ struct Shared {
     bounds: Bounds,
     /// A permit for each session.
     boards: Arc<Semaphore>,
+    /// Puzzles instead of those of the program.
+    puzzles: Option<Bytes>,
 }
 
 impl Shared {
@@ -122,6 +126,7 @@ impl Shared {
                 files: false,
             },
             boards: Arc::new(Semaphore::new(options.boards)),
+            puzzles: options.puzzles.map(Bytes::from),
         }
     }
 }
@@ -160,9 +165,13 @@ impl RequestHandler {
             answer.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
             answer
         } else {
-            match page(request.uri().path()) {
-                Some((kind, text)) => respond(StatusCode::OK, kind, text),
-                None => refusal(StatusCode::NOT_FOUND, NO_PAGE),
+            let path = request.uri().path();
+            match (page(path), &self.shared.puzzles) {
+                (Some((kind, _)), Some(puzzles)) if path == PUZZLES => {
+                    respond(StatusCode::OK, kind, puzzles.clone())
+                }
+                (Some((kind, text)), _) => respond(StatusCode::OK, kind, text),
+                (None, _) => refusal(StatusCode::NOT_FOUND, NO_PAGE),
             }
         };
         protected(answer, Some(&host))

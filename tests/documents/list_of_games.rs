@@ -64,9 +64,9 @@ const PLACES: &[Place] = &[
     ),
     place("src/web/page/rules.html", &["<section data-game=\"{hub}\">"], "what a board on that page shows"),
     place(
-        "src/web/page/puzzles.html",
-        &["<ol data-game=\"{hub}\">"],
-        "some of its problems in tests/data/tactics",
+        "src/web/page/puzzles.tsv",
+        &["{hub}\teasy\t"],
+        "puzzles: coupturc puzzles --self-play 500 --variants {hub} finds some",
     ),
     place(
         "tests/search/bench_signature.rs",
