@@ -34,7 +34,7 @@ const PLACES: &[Place] = &[
         "perft counts from a source that is not this engine, those of the start below this line",
     ),
     place("tests/data/captures/{hub}.tsv", &["\t"], "scripts/find-captures.sh writes it"),
-    place("tests/data/tactics/{hub}.tsv", &["\t"], "problems: scripts/find-tactics.py finds some"),
+    place("tests/data/tactics/{hub}.tsv", &["\t"], "problems: coupturc puzzles --tactics finds some"),
     place("tests/data/scenes/{hub}.tsv", &["middle\t"], "positions for tests, like those of the other games"),
     place("tests/naive/game.rs", &["\"{hub}\""], "the naive rules of the game, from its articles alone"),
     place("scripts/first-game.hub", &["value={hub}"], "this, and a search of a second"),
