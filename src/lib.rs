@@ -68,6 +68,7 @@
 //! | [`probe`] | what endgame tables say about a position | rules, notation, tables |
 //! | [`analysis`] | the mistakes in whole games | html, rules, notation, engine, search |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
+//! | [`puzzles`] | positions with one winning or saving move | memory, rules, notation, tables, search |
 //! | [`expansion`] | opening books built by searches | memory, panics, exclusive, rules, notation, tables, eval, search, book |
 //! | [`web`] | a board in the browser, and the server for it | probe, rules, notation, tables, eval, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
@@ -89,4 +90,5 @@ pub mod expansion;
 pub mod html;
 pub mod learn;
 pub mod probe;
+pub mod puzzles;
 pub mod web;

@@ -1,1 +1,1 @@
-"""Problems with a known best move: finding them, and testing engines with them."""
+"""Problems with a known best move, for testing engines."""

@@ -28,9 +28,6 @@ class Problem:
     claim: str
     source: str
 
-    def row(self) -> str:
-        return "\t".join((self.fen, " ".join(self.best), " ".join(self.line), self.claim, self.source))
-
     def is_solved_by(self, move: str) -> bool:
         return any(same_move(move, best) for best in self.best)
 
@@ -117,14 +114,3 @@ def pieces(text: str) -> list[str]:
     """The cells of a piece or of a range, such as 31-35."""
     bounds = re.fullmatch(r"(\d+)-(\d+)", text)
     return [str(cell) for cell in range(int(bounds[1]), int(bounds[2]) + 1)] if bounds else [text]
-
-
-def balance(fen: str, king: float = 3.0) -> float:
-    """The material balance for the side to move, in men."""
-    side, *fields = fen.split(":")
-    total = 0.0
-    for text in fields:
-        for piece in filter(None, text[1:].split(",") if text[0] in "WB" else []):
-            value = king if piece[0] == "K" else len(pieces(piece))
-            total += value if text[0] == side else -value
-    return total

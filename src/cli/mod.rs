@@ -17,6 +17,7 @@ mod man;
 mod options;
 mod perft;
 mod play;
+mod puzzles;
 mod serve;
 mod sources;
 mod stats;
@@ -79,6 +80,8 @@ enum Command {
     Match(Box<engine_match::Options>),
     /// Analyse whole games: mark the mistakes, and show the better moves
     Analyse(Box<analyse::Options>),
+    /// Find puzzles in games: positions with one winning or saving move
+    Puzzles(Box<puzzles::Options>),
     /// Summarise games: results, lengths, legal moves, captures, endings
     Stats(stats::Options),
     /// Build, verify and query endgame tables
@@ -116,6 +119,7 @@ pub fn run() -> ExitCode {
         Some(Command::Dxp(options)) => dxp::run(&options),
         Some(Command::Match(options)) => engine_match::run(&options),
         Some(Command::Analyse(options)) => analyse::run(&options),
+        Some(Command::Puzzles(options)) => puzzles::run(&options),
         Some(Command::Stats(options)) => stats::run(&options),
         Some(Command::Tables(options)) => tables::run(&options),
         Some(Command::Book(options)) => book::run(&options),

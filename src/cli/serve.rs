@@ -1,13 +1,16 @@
 //! `coupturc serve`: the web server of the board page.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::options::threads;
+use super::puzzles::read_puzzles;
 use super::terminal::complain;
 use super::{Failure, say};
+use crate::escape::escaped_path;
+use crate::puzzles::puzzles_text;
 use crate::tables::files::default_root;
 use crate::web::{HostName, Server, ServerOptions, write_site};
 
@@ -47,6 +50,9 @@ pub(super) struct Options {
     /// Folder with endgame tables, from which GET /tables/GAME?fen=FEN is answered [default: that of coupturc tables build]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Show the puzzles in this file, as `coupturc puzzles` writes it, instead of those of the program
+    #[arg(long, value_name = "FILE")]
+    puzzles: Option<PathBuf>,
     /// Write the page into a folder for a web host instead; scripts/build-site.sh adds the engine
     #[arg(
         long,
@@ -63,7 +69,7 @@ another machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`); to offer
 nginx or Caddy (see docs/hosting.md). Ctrl-C stops the server.";
 
 impl Options {
-    fn server_options(&self) -> ServerOptions {
+    fn server_options(&self, puzzles: Option<String>) -> ServerOptions {
         let boards = usize::from(self.boards);
         // More boards share the resources of the default number.
         let share = |each: usize| each.min(each * usize::from(BOARDS) / boards).max(1);
@@ -73,6 +79,7 @@ impl Options {
             threads: self.threads.map_or_else(|| share(threads(None)), usize::from),
             mebibytes: self.memory.map_or_else(|| share(MEBIBYTES), |mebibytes| mebibytes as usize),
             tables: self.tables.clone().or_else(default_root),
+            puzzles,
         }
     }
 }
@@ -113,10 +120,22 @@ fn bind(listen: Option<&str>) -> Result<Server, String> {
     }
 }
 
+/// Reads a file of puzzles, and checks it, so that the page need not.
+fn puzzles(file: &Path) -> Result<String, Failure> {
+    let puzzles = read_puzzles(file)?;
+    if puzzles.is_empty() {
+        return Err(
+            format!("--puzzles {}: no puzzle in it, expected one at least", escaped_path(file)).into()
+        );
+    }
+    Ok(puzzles_text(&puzzles))
+}
+
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    let puzzles = options.puzzles.as_deref().map(puzzles).transpose()?;
     if let Some(folder) = &options.site {
         let problem = |error| format!("--site {}: {error}; expected a folder to write to", folder.display());
-        return Ok(write_site(folder).map_err(problem)?);
+        return Ok(write_site(folder, puzzles.as_deref()).map_err(problem)?);
     }
     let server = bind(options.listen.as_deref())?;
     if !server.address().ip().is_loopback() {
@@ -128,7 +147,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         ));
     }
     let url = format!("http://{}/", server.address());
-    let server_options = options.server_options();
+    let server_options = options.server_options(puzzles);
     say(&format!("the board is at {url}\n{}", in_words(&server_options)))?;
     if !server_options.names.is_empty() {
         let names: Vec<String> = server_options.names.iter().map(ToString::to_string).collect();

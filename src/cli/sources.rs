@@ -70,7 +70,7 @@ pub(super) struct Games {
 
 impl Games {
     /// Adds the games of a file, or of the log in a folder. `-` is PDN on standard input.
-    fn read(&mut self, path: &Path) -> Result<(), Failure> {
+    pub(super) fn read(&mut self, path: &Path) -> Result<(), Failure> {
         if path == Path::new("-") {
             let mut bytes = Vec::new();
             io::stdin().lock().read_to_end(&mut bytes)?;

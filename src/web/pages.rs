@@ -12,12 +12,16 @@ use super::script::{Module, joined};
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
+const TABLE: &str = "text/tab-separated-values; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The path of the puzzles, in the form that [`puzzles_text`](crate::puzzles::puzzles_text) writes.
+pub(super) const PUZZLES: &str = "/puzzles.tsv";
 
 /// The files in `page` that are sent as they are, with their paths and content types.
 static FILES: &[(&str, &str, &str)] = &[
     ("/index.html", HTML, include_str!("page/index.html")),
-    ("/puzzles.html", HTML, include_str!("page/puzzles.html")),
+    (PUZZLES, TABLE, include_str!("page/puzzles.tsv")),
     ("/rules.html", HTML, include_str!("page/rules.html")),
     ("/style.css", CSS, include_str!("page/style.css")),
 ];
@@ -74,16 +78,17 @@ fn with_policy(page: &str) -> String {
     page.replacen(CHARSET, &tags, 1)
 }
 
-/// Writes a static site into `folder`, which is created if necessary. It has everything except the engine, which must
-/// be added as `engine.wasm`.
+/// Writes a static site into `folder`, which is created if necessary, with the text of a file of puzzles, or with those
+/// of the program. It has everything except the engine, which must be added as `engine.wasm`.
 ///
 /// # Errors
 ///
 /// If the folder or a file cannot be written.
-pub fn write_site(folder: &Path) -> io::Result<()> {
+pub fn write_site(folder: &Path, puzzles: Option<&str>) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for &(path, _, text) in FILES {
         let name = path.trim_start_matches('/');
+        let text = puzzles.filter(|_| path == PUZZLES).unwrap_or(text);
         if name == "index.html" {
             fs::write(folder.join(name), with_policy(text))?;
         } else {
@@ -103,8 +108,12 @@ mod tests {
     fn the_page_is_small_and_self_contained() {
         let files = FILES.iter().map(|&(name, _, text)| (name, text));
         let all: Vec<_> = files.chain([("/page.js", SERVER_SCRIPT.as_str())]).collect();
-        let bytes: usize = all.iter().map(|(_, text)| text.len()).sum();
-        assert!(bytes < 300_000, "{bytes} bytes");
+        let size = |wanted: fn(&str) -> bool| -> usize {
+            all.iter().filter(|(name, _)| wanted(name)).map(|(_, text)| text.len()).sum()
+        };
+        // Only the page of puzzles loads them.
+        let (puzzles, others) = (size(|name| name == PUZZLES), size(|name| name != PUZZLES));
+        assert!(puzzles < 100_000 && others < 300_000, "{puzzles} and {others} bytes");
         for (name, text) in all {
             let elsewhere = ["src=\"http", "href=\"http", "url(", "@import", "from \"http"];
             for link in elsewhere {
@@ -140,7 +149,7 @@ mod tests {
     fn a_site_has_all_files_and_its_policy() {
         let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
         let site = folder.path().join("a/site");
-        assert!(write_site(&site).is_ok() && write_site(&site).is_ok(), "a second time too");
+        assert!(write_site(&site, None).is_ok() && write_site(&site, None).is_ok(), "a second time too");
         let read = |name: &str| fs::read_to_string(site.join(name)).unwrap_or_default();
         assert!(read("index.html").contains("'wasm-unsafe-eval'"));
         assert!(read("page.js").contains("new Worker") && !read("page.js").contains("new WebSocket"));
@@ -148,6 +157,9 @@ mod tests {
         assert!(!read("worker.js").contains("import {"), "one file");
         let count = fs::read_dir(&site).map(Iterator::count).unwrap_or_default();
         assert_eq!(count, FILES.len() + 2, "page.js and worker.js");
-        assert!(write_site(&site.join("index.html")).is_err());
+        assert_eq!(read("puzzles.tsv"), page(PUZZLES).unwrap_or_default().1);
+        assert!(write_site(&site, Some("other puzzles")).is_ok());
+        assert_eq!(read("puzzles.tsv"), "other puzzles");
+        assert!(write_site(&site.join("index.html"), None).is_err());
     }
 }

@@ -24,7 +24,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::Role;
 
 use super::access::{Access, Host, HostName};
-use super::pages::{page, policy};
+use super::pages::{PUZZLES, page, policy};
 use super::session::{self, Refusal};
 use super::tables::Tables;
 use crate::protocol::Bounds;
@@ -53,6 +53,8 @@ pub struct ServerOptions {
     pub mebibytes: usize,
     /// The folder with the endgame tables of all games, from which the server answers questions about positions.
     pub tables: Option<PathBuf>,
+    /// The text of a file of puzzles, instead of those of the program.
+    pub puzzles: Option<String>,
 }
 
 /// A server that listens at a port.
@@ -115,6 +117,8 @@ struct Shared {
     /// A permit for each session.
     boards: Arc<Semaphore>,
     tables: Arc<Tables>,
+    /// Puzzles instead of those of the program.
+    puzzles: Option<Bytes>,
 }
 
 impl Shared {
@@ -128,6 +132,7 @@ impl Shared {
             },
             boards: Arc::new(Semaphore::new(options.boards)),
             tables: Arc::new(Tables::new(options.tables)),
+            puzzles: options.puzzles.map(Bytes::from),
         }
     }
 }
@@ -168,9 +173,13 @@ impl RequestHandler {
         } else if let Some(game) = request.uri().path().strip_prefix("/tables/") {
             self.ask_tables(game, request.uri().query().unwrap_or_default()).await
         } else {
-            match page(request.uri().path()) {
-                Some((kind, text)) => respond(StatusCode::OK, kind, text),
-                None => refusal(StatusCode::NOT_FOUND, NO_PAGE),
+            let path = request.uri().path();
+            match (page(path), &self.shared.puzzles) {
+                (Some((kind, _)), Some(puzzles)) if path == PUZZLES => {
+                    respond(StatusCode::OK, kind, puzzles.clone())
+                }
+                (Some((kind, text)), _) => respond(StatusCode::OK, kind, text),
+                (None, _) => refusal(StatusCode::NOT_FOUND, NO_PAGE),
             }
         };
         protected(answer, Some(&host))

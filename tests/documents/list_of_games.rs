@@ -34,7 +34,7 @@ const PLACES: &[Place] = &[
         "perft counts from a source that is not this engine, those of the start below this line",
     ),
     place("tests/data/captures/{hub}.tsv", &["\t"], "scripts/find-captures.sh writes it"),
-    place("tests/data/tactics/{hub}.tsv", &["\t"], "problems: scripts/find-tactics.py finds some"),
+    place("tests/data/tactics/{hub}.tsv", &["\t"], "problems: coupturc puzzles --tactics finds some"),
     place("tests/data/scenes/{hub}.tsv", &["middle\t"], "positions for tests, like those of the other games"),
     place("tests/naive/game.rs", &["\"{hub}\""], "the naive rules of the game, from its articles alone"),
     place("scripts/first-game.hub", &["value={hub}"], "this, and a search of a second"),
@@ -65,9 +65,9 @@ const PLACES: &[Place] = &[
     ),
     place("src/web/page/rules.html", &["<section data-game=\"{hub}\">"], "what a board on that page shows"),
     place(
-        "src/web/page/puzzles.html",
-        &["<ol data-game=\"{hub}\">"],
-        "some of its problems in tests/data/tactics",
+        "src/web/page/puzzles.tsv",
+        &["{hub}\teasy\t"],
+        "puzzles: coupturc puzzles --self-play 500 --variants {hub} finds some",
     ),
     place(
         "tests/search/bench_signature.rs",

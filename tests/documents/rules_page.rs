@@ -8,12 +8,12 @@ use coupturc::with_game;
 use crate::pages;
 
 /// A file of the page.
-pub(super) fn page(name: &str) -> String {
+fn page(name: &str) -> String {
     pages::read(&format!("src/web/page/{name}"))
 }
 
 /// The value of an attribute of a tag.
-pub(super) fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = tag.split_once(&format!("{name}=\""))?;
     rest.split_once('"').map(|(value, _)| value)
 }

@@ -9,7 +9,8 @@ const byId = id => document.getElementById(id);
 const PAUSE = 650; // Milliseconds before a reply, and between the moves of a solution.
 
 // The aims of puzzles, and those of special games.
-const AIMS = { game: "win the game", king: "get a king", material: "win material" };
+const AIMS = { game: "win the game", king: "get a king", material: "win material", save: "avoid the loss" };
+const DIFFICULTIES = { easy: "Easy", medium: "Medium", hard: "Hard" };
 const SPECIAL_AIMS = { losing: "lose all pieces or get blocked", bt: "get the first king, which wins" };
 
 const made = (name, fields = {}, ...content) => {
@@ -17,6 +18,9 @@ const made = (name, fields = {}, ...content) => {
   element.append(...content);
   return element;
 };
+
+// "Dameo, puzzle 3 of 60 (easy)".
+const titleOf = ({ data, number, count, difficulty }) => `${data.title}, puzzle ${number} of ${count} (${difficulty})`;
 
 // The progress of a new attempt.
 const fresh = () => ({ isOpen: true, tries: 1, hinted: null, wasShown: false, said: "" });
@@ -38,16 +42,17 @@ export class Puzzles {
 
   // Fetches the puzzles once.
   async load() {
-    this.loading ??= fetch("puzzles.html").then(answer => answer.text()).then(text => this.#read(text));
+    this.loading ??= fetch("puzzles.tsv").then(answer => answer.text()).then(text => this.#read(text));
     await this.loading;
   }
 
+  // Reads a table with tabs; its first line names the columns.
   #read(text) {
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const rows = text.trimEnd().split("\n").slice(1).map(row => row.split("\t"));
     for (const data of GAMES) {
-      const items = [...page.querySelectorAll(`[data-game="${data.name}"] li`)];
-      this.all.push(...items.map(({ dataset: { fen, line, aim } }, index) => ({
-        data, fen, aim, line: line.split(" "), number: index + 1, count: items.length, id: `${data.name} ${fen}`,
+      const own = rows.filter(([name]) => name === data.name);
+      this.all.push(...own.map(([, difficulty, aim, fen, line], index) => ({
+        data, difficulty, aim, fen, line: line.split(" "), number: index + 1, count: own.length, id: `${data.name} ${fen}`,
       })));
     }
   }
@@ -81,30 +86,64 @@ export class Puzzles {
     const page = byId("puzzles");
     if (!page.firstChild) this.#build(page);
     byId("puzzles-count").textContent = this.#count("All games", this.all);
-    for (const data of GAMES) byId(`puzzles-count-${data.name}`).textContent = this.#count(data.title, this.#of(data));
-    for (const [puzzle, button] of this.buttons) {
-      const isSolved = this.#isSolved(puzzle);
-      button.classList.toggle("solved", isSolved);
-      button.setAttribute("aria-label", `${puzzle.data.title}, puzzle ${puzzle.number}${isSolved ? ", solved" : ""}`);
-    }
+    for (const [count, title, puzzles] of this.counts) count.textContent = this.#count(title, puzzles);
+    for (const [puzzle, button] of this.buttons) this.#mark(puzzle, button);
+    this.#openGroup(byId(location.hash.slice(1))?.closest("section") ?? page.querySelector("section"));
+  }
+
+  #mark(puzzle, button) {
+    const isSolved = this.#isSolved(puzzle);
+    button.classList.toggle("solved", isSolved);
+    button.setAttribute("aria-label", `${puzzle.data.title}, puzzle ${puzzle.number}${isSolved ? ", solved" : ""}`);
   }
 
   #build(page) {
     this.buttons = new Map();
-    const links = GAMES.map(data => made("li", {}, made("a", { href: `#puzzles-${data.name}` }, data.title)));
+    this.counts = [];
+    const games = GAMES.filter(data => this.#of(data).length);
+    const links = games.map(data => made("li", {}, made("a", { href: `#puzzles-${data.name}` }, data.title)));
     page.append(
       made("h1", {}, "Puzzles"),
       made("p", { id: "puzzles-count" }),
       made("ul", { className: "contents" }, ...links),
-      ...GAMES.map(data => this.#section(data)),
+      ...games.map(data => this.#section(data)),
     );
   }
 
   #section(data) {
-    const grid = made("div", { className: "tiles" }, ...this.#of(data).map(puzzle => this.#tile(puzzle)));
     const rules = made("a", { href: `#rules-${data.name}` }, "Rules");
-    const count = made("p", { className: "soft" }, made("span", { id: `puzzles-count-${data.name}` }), " · ", rules);
-    return made("section", {}, made("h2", { id: `puzzles-${data.name}` }, data.title), count, grid);
+    const count = made("p", { className: "soft" }, this.#counter("span", data.title, this.#of(data)), " · ", rules);
+    const groups = Object.keys(DIFFICULTIES).map(difficulty => this.#group(data, difficulty)).filter(Boolean);
+    return made("section", {}, made("h2", { id: `puzzles-${data.name}` }, data.title), count, ...groups);
+  }
+
+  // An element with the number of solved puzzles.
+  #counter(name, title, puzzles) {
+    const element = made(name);
+    this.counts.push([element, title, puzzles]);
+    return element;
+  }
+
+  // The puzzles of one difficulty, whose tiles are made when they are shown first; null if there are none.
+  #group(data, difficulty) {
+    const puzzles = this.#of(data).filter(puzzle => puzzle.difficulty === difficulty);
+    if (!puzzles.length) return null;
+    const grid = made("div", { className: "tiles" });
+    const group = made("details", {}, this.#counter("summary", DIFFICULTIES[difficulty], puzzles), grid);
+    group.dataset.difficulty = difficulty;
+    group.addEventListener("toggle", () => {
+      if (group.open && !grid.firstChild) grid.append(...puzzles.map(puzzle => this.#tile(puzzle)));
+    });
+    return group;
+  }
+
+  // Opens the first group of a game with an unsolved puzzle, unless one is open.
+  #openGroup(section) {
+    const groups = [...section.querySelectorAll("details")];
+    if (groups.some(group => group.open)) return;
+    const puzzles = this.#of(GAMES.find(({ name }) => section.firstChild.id === `puzzles-${name}`));
+    const next = puzzles.find(puzzle => !this.#isSolved(puzzle)) ?? puzzles[0];
+    groups.find(group => group.dataset.difficulty === next.difficulty).open = true;
   }
 
   #tile(puzzle) {
@@ -113,11 +152,12 @@ export class Puzzles {
     const button = made("button", { type: "button", className: "tile" }, picture, `${puzzle.number}`);
     button.addEventListener("click", () => this.#start(puzzle));
     this.buttons.set(puzzle, button);
+    this.#mark(puzzle, button);
     this.#drawSoon(picture, puzzle);
     return button;
   }
 
-  // Drawing a hundred boards takes a while, so each is drawn only when it is about to become visible.
+  // Drawing many boards takes a while, so each is drawn only when it is about to become visible.
   #drawSoon(picture, puzzle) {
     this.watch ??= new IntersectionObserver(entries => {
       for (const { target, isIntersecting } of entries) {
@@ -142,30 +182,31 @@ export class Puzzles {
   // A game with the puzzle that starts from `start`, or else with the first unsolved puzzle of `data` and the games after it.
   freshGame(data, start) {
     const wanted = this.#of(data).find(({ fen }) => fen === start);
-    return this.#game(wanted ?? this.#next({ data, at: -1 }));
+    return this.#game(wanted ?? this.#next(data, null));
   }
 
-  // The next unsolved puzzle after index `at` of a game: of the same game first, then of the next games; undefined if all are solved.
-  #unsolved(data, at) {
+  // The next unsolved puzzle after `puzzle`, or after none: of the same difficulty first, then of the same game, then of the next
+  // games; undefined if all are solved.
+  #unsolved(data, puzzle) {
     const own = this.#of(data);
+    const difficulty = (puzzle ?? own[0])?.difficulty;
+    const same = own.filter(one => one.difficulty === difficulty);
+    const at = same.indexOf(puzzle) + 1;
     const from = GAMES.indexOf(data);
     const others = [...GAMES.slice(from + 1), ...GAMES.slice(0, from)].flatMap(game => this.#of(game));
-    const order = [...own.slice(at + 1), ...own.slice(0, Math.max(at, 0)), ...others, ...own.slice(Math.max(at, 0), at + 1)];
-    return order.find(puzzle => !this.#isSolved(puzzle));
+    const order = [...same.slice(at), ...same.slice(0, at), ...own, ...others];
+    return order.find(one => one !== puzzle && !this.#isSolved(one)) ?? order.find(one => !this.#isSolved(one));
   }
 
-  #next({ data, at }) {
-    const found = this.#unsolved(data, at);
+  #next(data, puzzle) {
+    const found = this.#unsolved(data, puzzle);
     if (found) return found;
-    const place = at < 0 ? this.all.indexOf(this.#of(data)[0]) : this.all.indexOf(this.#of(data)[at]) + 1;
+    const place = puzzle ? this.all.indexOf(puzzle) + 1 : Math.max(this.all.indexOf(this.#of(data)[0]), 0);
     return this.all[place % this.all.length];
   }
 
   #goOn() {
-    const { game } = this.table;
-    const puzzle = this.#current;
-    const next = this.#next({ data: game.data, at: puzzle ? puzzle.number - 1 : -1 });
-    this.#start(next);
+    this.#start(this.#next(this.table.game.data, this.#current));
   }
 
   // ---- Solving ----
@@ -287,7 +328,7 @@ export class Puzzles {
     byId("puzzle-hint").disabled = byId("puzzle-solution").disabled = !puzzle || !game.puzzle?.isOpen;
     byId("puzzle-again").disabled = !puzzle || (game.puzzle.isOpen && game.nodes.length === 1);
     byId("puzzle-all").href = `#puzzles-${game.data.name}`;
-    byId("puzzle-title").textContent = puzzle ? `${game.data.title}, puzzle ${puzzle.number} of ${puzzle.count}` : game.data.title;
+    byId("puzzle-title").textContent = puzzle ? titleOf(puzzle) : game.data.title;
     byId("puzzle-aim").textContent = puzzle ? this.#aim(puzzle) : "This puzzle is no longer in the list.";
     const isEarlier = game.puzzle?.isOpen && game.ply < game.nodes.length - 1;
     byId("puzzle-text").textContent = isEarlier ? "Step to the last move to go on." : game.puzzle?.said ?? "";
@@ -300,7 +341,7 @@ export class Puzzles {
   }
 
   #aim({ data, fen, aim, line }) {
-    const what = SPECIAL_AIMS[data.name] ?? AIMS[aim];
+    const what = aim === "save" ? AIMS.save : SPECIAL_AIMS[data.name] ?? AIMS[aim];
     const moves = (line.length + 1) / 2;
     return `${colorName(fen[0])} to move: ${what}${moves > 1 ? ` (${moves} moves)` : ""}.`;
   }

@@ -1,0 +1,248 @@
+//! `coupturc puzzles`: finds puzzles in games.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use clap::Args;
+use indicatif::ProgressBar;
+use parking_lot::Mutex;
+
+use super::options::{StopOptions, threads};
+use super::sources::{Games, complain_of_guesses};
+use super::terminal::{complain_of, long_bar, no_thread};
+use super::{Failure, games, say};
+use crate::escape::escaped_path;
+use crate::exclusive::write_whole;
+use crate::notation::{PdnReplay, PdnStep, VariantName, game_of_fen};
+use crate::puzzles::{
+    Difficulty, Finder, FinderPlan, Found, Puzzle, endgames, parse_puzzles, puzzles_text, selection, tactic,
+};
+use crate::rules::games::Variant;
+use crate::rules::{AnyGame, RuleOptions};
+
+#[derive(Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct Options {
+    /// PDN files, logs of matches (games.jsonl) and folders of matches, whose games are searched for puzzles; files of
+    /// puzzles (.tsv), which are checked again and come first
+    #[arg(required_unless_present = "self_play", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Play this number of quick games of each variant, and search these
+    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true)]
+    self_play: u64,
+    /// Seed of the random numbers of these games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    #[arg(
+        long,
+        value_name = "GAMES",
+        value_delimiter = ',',
+        help = format!("Variants to play, separated by commas [default: all]: {}", games::names())
+    )]
+    variants: Vec<VariantName>,
+    /// Nodes of the search that finds a puzzle; its check has ten times as many. Results depend on nothing else
+    #[arg(long, value_name = "NUMBER", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1_000..=1 << 40))]
+    nodes: u64,
+    /// Maximum number of puzzles of each variant
+    #[arg(long, value_name = "NUMBER", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
+    most: u16,
+    /// Number of threads [default: number of processors]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Write the puzzles into this file, and print how many there are
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write those that win into this file too, as problems like those in tests/data/tactics
+    #[arg(long, value_name = "FILE")]
+    tactics: Option<PathBuf>,
+    #[command(flatten)]
+    stop: StopOptions,
+}
+
+const HELP: &str = "\
+A puzzle is a position with one move that wins, or one that saves a draw, and that does not look best at first sight. \
+The solution goes on as long as each move is the only good one. docs/analysis.md says how puzzles are found and graded.
+
+Examples:
+  coupturc puzzles --self-play 200 --variants dameo,croda --out puzzles.tsv
+  coupturc puzzles club.pdn --out puzzles.tsv
+  coupturc serve --puzzles puzzles.tsv --open";
+
+/// What one thread searches at a time.
+enum Source {
+    /// A puzzle from a file.
+    Given(Box<dyn AnyGame>),
+    /// The positions of a game.
+    Played(Vec<Box<dyn AnyGame>>),
+    /// The number of a game to be played.
+    SelfPlay(u64),
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    let sources = sources(options)?;
+    let stop = options.stop.flag()?;
+    let bar = long_bar();
+    bar.set_length(sources.iter().map(|(_, own)| own.len() as u64).sum());
+    let mut kept = Vec::new();
+    for (variant, own) in &sources {
+        bar.set_message(variant.rules().title);
+        let found = found(*variant, own, options, &stop, &bar)?;
+        kept.extend(selection(found, options.most.into()));
+    }
+    bar.finish_and_clear();
+    write(&kept, options)?;
+    if stop.load(Relaxed) {
+        return Err(
+            "interrupted: some games were not searched, and the puzzles are those of the others".into()
+        );
+    }
+    Ok(())
+}
+
+fn write(kept: &[Found], options: &Options) -> Result<(), Failure> {
+    let into = |file: &Path, text: &str| {
+        write_whole(file, text, true).map_err(|error| format!("{}: {error}", escaped_path(file)))
+    };
+    if let Some(file) = &options.tactics {
+        into(file, &kept.iter().filter_map(tactic).map(|row| row + "\n").collect::<String>())?;
+    }
+    let puzzles: Vec<Puzzle> = kept.iter().map(|one| one.puzzle.clone()).collect();
+    let text = puzzles_text(&puzzles);
+    match &options.out {
+        // As it is, with its tabs.
+        None => Ok(io::stdout().write_all(text.as_bytes())?),
+        Some(file) => {
+            into(file, &text)?;
+            say(&summary(&puzzles))
+        }
+    }
+}
+
+/// What there is to search of each game.
+fn sources(options: &Options) -> Result<Vec<(Variant, Vec<Source>)>, Failure> {
+    let chosen: Vec<Variant> = options.variants.iter().map(|name| name.variant).collect();
+    let mut sources: Vec<(Variant, Vec<Source>)> =
+        Variant::ALL.iter().map(|&variant| (variant, Vec::new())).collect();
+    let (known, games): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        options.files.iter().partition(|file| file.extension().is_some_and(|end| end == "tsv"));
+    for file in known {
+        for Puzzle { variant, fen, .. } in read_puzzles(file)? {
+            let game = game_of_fen(variant.rules(), &fen, &RuleOptions::default())?;
+            add(&mut sources, variant, Source::Given(game));
+        }
+    }
+    for (variant, positions) in positions_of_games(&games, &options.variants)? {
+        add(&mut sources, variant, Source::Played(positions));
+    }
+    for (_, own) in sources.iter_mut().filter(|(variant, _)| chosen.is_empty() || chosen.contains(variant)) {
+        own.extend((0..options.self_play).map(Source::SelfPlay));
+    }
+    sources.retain(|(_, own)| !own.is_empty());
+    Ok(sources)
+}
+
+fn add(sources: &mut [(Variant, Vec<Source>)], variant: Variant, source: Source) {
+    if let Some((_, own)) = sources.iter_mut().find(|(game, _)| *game == variant) {
+        own.push(source);
+    }
+}
+
+/// Reads a file of puzzles.
+pub(super) fn read_puzzles(file: &Path) -> Result<Vec<Puzzle>, Failure> {
+    let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(file));
+    let text = fs::read_to_string(file).map_err(|error| in_file(&error))?;
+    Ok(parse_puzzles(&text).map_err(|fault| in_file(&fault))?)
+}
+
+/// The positions before the moves of the main line of each game, with the usual rules.
+fn positions_of_games(
+    files: &[&PathBuf],
+    variants: &[VariantName],
+) -> Result<Vec<(Variant, Vec<Box<dyn AnyGame>>)>, Failure> {
+    let mut games = Games::default();
+    files.iter().try_for_each(|file| games.read(file))?;
+    let usual = match variants {
+        &[only] => Some(only),
+        _ => None,
+    };
+    let mut guessed = 0;
+    let mut positions = Vec::new();
+    for played in &games.played {
+        let replayed = played.name(usual, &RuleOptions::default()).and_then(|(name, is_guess)| {
+            guessed += usize::from(is_guess);
+            let options = RuleOptions { halt: name.halt.unwrap_or_default(), ..RuleOptions::default() };
+            Ok((name.variant, PdnReplay::of(&played.game, name.variant.rules(), &options)?))
+        });
+        match replayed {
+            Ok((variant, replay)) => positions.push((variant, before_moves(&replay))),
+            Err(fault) => games.problems.push(format!("{}: {fault}", played.place)),
+        }
+    }
+    complain_of_guesses(guessed);
+    complain_of("unreadable", &games.problems);
+    Ok(positions)
+}
+
+fn before_moves(replay: &PdnReplay) -> Vec<Box<dyn AnyGame>> {
+    let moves = replay.main_line().filter(|node| matches!(node.step, PdnStep::Move(_)));
+    moves.map(|node| replay.before(node).to_game()).collect()
+}
+
+/// The puzzles of a game in the order of their sources, which are searched side by side.
+fn found(
+    variant: Variant,
+    sources: &[Source],
+    options: &Options,
+    stop: &AtomicBool,
+    bar: &ProgressBar,
+) -> Result<Vec<Found>, Failure> {
+    let (endgames, next, found) = (endgames(variant), AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let plan = FinderPlan { nodes: options.nodes, seed: options.seed };
+    let work = || -> Result<(), String> {
+        let mut finder = Finder::new(variant, plan, &endgames, stop).map_err(|error| error.to_string())?;
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            let Some(source) = sources.get(number) else { return Ok(()) };
+            let puzzles = match source {
+                Source::Given(game) => finder.again(&**game).into_iter().collect(),
+                Source::Played(games) => finder.from_game(games).unwrap_or_default(),
+                Source::SelfPlay(game) => finder.from_self_play(*game).unwrap_or_default(),
+            };
+            if stop.load(Relaxed) {
+                return Ok(());
+            }
+            found.lock().extend(puzzles.into_iter().map(|puzzle| (number, puzzle)));
+            bar.inc(1);
+        }
+    };
+    thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).map_err(|error| no_thread(&error));
+        // If the system does not provide enough threads, fewer search.
+        let first = start(0)?;
+        let others: Vec<_> = (1..threads(options.threads)).map_while(|thread| start(thread).ok()).collect();
+        [first]
+            .into_iter()
+            .chain(others)
+            .try_for_each(|worker| worker.join().unwrap_or_else(|_| Err("a search failed".to_owned())))
+    })?;
+    let mut found = found.into_inner();
+    found.sort_by_key(|&(number, _)| number);
+    Ok(found.into_iter().map(|(_, puzzle)| puzzle).collect())
+}
+
+/// How many puzzles of each difficulty there are of each game.
+fn summary(puzzles: &[Puzzle]) -> String {
+    let mut lines = vec![format!("{:12}{:>8}{:>8}{:>8}", "game", "easy", "medium", "hard")];
+    for variant in Variant::ALL {
+        let own = puzzles.iter().filter(|puzzle| puzzle.variant == *variant);
+        let of = |difficulty| own.clone().filter(|puzzle| puzzle.difficulty == difficulty).count();
+        let [easy, medium, hard] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard].map(of);
+        if easy + medium + hard > 0 {
+            lines.push(format!("{:12}{easy:>8}{medium:>8}{hard:>8}", variant.name()));
+        }
+    }
+    lines.join("\n")
+}
