@@ -1,6 +1,6 @@
 //! Puzzles: positions with one winning or saving move, found by searches.
 //!
-//! [`Finder`] plays games against itself and examines their positions, or those of other games. [`selection`] leaves out
+//! [`Finder`] plays games against itself and examines their positions, or those of other games. [`selection()`] leaves out
 //! duplicates and grades the rest by difficulty. [`parse_puzzles`] and [`puzzles_text`] read and write the file that the
 //! board page loads.
 
