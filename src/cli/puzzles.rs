@@ -135,7 +135,7 @@ fn sources(options: &Options) -> Result<Vec<(Variant, Vec<Source>)>, Failure> {
         }
     }
     for (variant, positions) in positions_of_games(&games, &options.variants)? {
-        add(&mut sources, variant, Source::Played(positions));
+        add(&mut sources, variant, positions);
     }
     for (_, own) in sources.iter_mut().filter(|(variant, _)| chosen.is_empty() || chosen.contains(variant)) {
         own.extend((0..options.self_play).map(Source::SelfPlay));
@@ -161,7 +161,7 @@ pub(super) fn read_puzzles(file: &Path) -> Result<Vec<Puzzle>, Failure> {
 fn positions_of_games(
     files: &[&PathBuf],
     variants: &[VariantName],
-) -> Result<Vec<(Variant, Vec<Box<dyn AnyGame>>)>, Failure> {
+) -> Result<Vec<(Variant, Source)>, Failure> {
     let mut games = Games::default();
     files.iter().try_for_each(|file| games.read(file))?;
     let usual = match variants {
@@ -177,7 +177,7 @@ fn positions_of_games(
             Ok((name.variant, PdnReplay::of(&played.game, name.variant.rules(), &options)?))
         });
         match replayed {
-            Ok((variant, replay)) => positions.push((variant, before_moves(&replay))),
+            Ok((variant, replay)) => positions.push((variant, Source::Played(before_moves(&replay)))),
             Err(fault) => games.problems.push(format!("{}: {fault}", played.place)),
         }
     }

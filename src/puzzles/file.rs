@@ -103,7 +103,7 @@ fn check_line(variant: Variant, fen: &str, line: &[String]) -> Result<(), String
         }
         game.play(mv).map_err(|error| error.to_string())?;
     }
-    if line.len() % 2 == 0 {
+    if line.len().is_multiple_of(2) {
         return Err("the solution ends with a reply, expected a move of the solver at its end".to_owned());
     }
     Ok(())

@@ -141,14 +141,14 @@ impl<'a> Finder<'a> {
         (look.is_hidden() && look.lead(self.rules.variant)? >= PROMISING_LEAD).then_some(())?;
         let look = self.looker.look(&*start, self.plan.nodes, 2)?;
         look.is_hidden().then_some(())?;
-        self.checked(&*start, look, false)
+        self.checked(&*start, &look, false)
     }
 
     /// A known puzzle, if it passes the check. Its first move may be the most natural one.
     pub fn again(&mut self, game: &dyn AnyGame) -> Option<Found> {
         let start = self.as_start(game)?;
         let look = self.looker.look(&*start, self.plan.nodes, 2)?;
-        self.checked(&*start, look, true)
+        self.checked(&*start, &look, true)
     }
 
     /// The position as the start of a game with the usual rules, if there is a choice of moves.
@@ -160,9 +160,9 @@ impl<'a> Finder<'a> {
     }
 
     /// The puzzle with its solution, if longer searches agree with a first one.
-    fn checked(&mut self, start: &dyn AnyGame, look: Look, is_given: bool) -> Option<Found> {
+    fn checked(&mut self, start: &dyn AnyGame, look: &Look, is_given: bool) -> Option<Found> {
         let variant = self.rules.variant;
-        let deed = deed(&look, variant)?;
+        let deed = deed(look, variant)?;
         let solution = Solution::of(&mut self.looker, start, self.plan.nodes, deed)?;
         (solution.moves.first().copied() == look.best_move()).then_some(())?;
         let solver = solution.moves.iter().step_by(2).copied().collect::<Vec<_>>();

@@ -1,8 +1,8 @@
 //! Puzzles: positions with one winning or saving move, found by searches.
 //!
-//! [`Finder`] plays games against itself and examines their positions, or those of other games. [`selection`] leaves out
-//! duplicates and grades the rest by difficulty. [`parse_puzzles`] and [`puzzles_text`] read and write the file that the
-//! board page loads.
+//! [`Finder`] plays games against itself and examines their positions, or those of other games. [`selection()`] leaves
+//! out duplicates and grades the rest by difficulty. [`parse_puzzles`] and [`puzzles_text`] read and write the file that
+//! the board page loads.
 
 #![cfg_attr(
     not(test),
