@@ -37,6 +37,12 @@ const PLACES: &[Place] = &[
     place("tests/data/tactics/{hub}.tsv", &["\t"], "problems: coupturc puzzles --tactics finds some"),
     place("tests/data/scenes/{hub}.tsv", &["middle\t"], "positions for tests, like those of the other games"),
     place("tests/naive/game.rs", &["\"{hub}\""], "the naive rules of the game, from its articles alone"),
+    place(
+        "src/gamefile/games/{hub}.toml",
+        &["title = \"{title}\""],
+        "the rules as a game file: docs/game-file.md",
+    ),
+    place("src/gamefile/builtin.rs", &["\"{hub}\""], "the name of its game file"),
     place("scripts/first-game.hub", &["value={hub}"], "this, and a search of a second"),
     place("README.md", &["| {title} |", "| `{hub}` |"], "a row in the table of games"),
     place("protocol.md", &["| `variant` |", "`{hub}`"], "the name in the table of parameters"),
@@ -183,6 +189,7 @@ fn help_names_every_game() {
 /// Files that may name every game, and the reasons.
 const LISTS: &[(&str, &str)] = &[
     ("src/core/rules/variant.rs", "the list"),
+    ("src/gamefile/builtin.rs", "embeds more games than the engine plays, and shares nothing with it"),
     ("tests/naive/game.rs", "shares nothing with the engine"),
     ("tests/search/bench_signature.rs", "has a number for each game"),
 ];

@@ -188,12 +188,29 @@ fn errors_name_the_bad_argument() {
         (&["hub", "now"], "now"),
         (&["completions", "tcsh"], "tcsh"),
         (&["man", "Cargo.toml"], "expected a folder"),
+        (&["check", "damo"], "Did you mean 'dameo'?"),
+        (&["check", "Cargo.toml"], "Cargo.toml:1:2: there is no key 'package'"),
+        (&["check", "dameo", "--depth", "21"], "21"),
     ];
     for (arguments, word) in cases {
         let message = failure(arguments);
         assert!(message.contains(word), "'{word}' is not named: {arguments:?}: {message}");
         assert!(!message.contains("panicked"), "{arguments:?}: {message}");
     }
+}
+
+#[test]
+fn check_describes_a_game_and_plays_it() {
+    let answer = text(&["check", "src/gamefile/games/italian.toml", "--games", "3", "--depth", "3"]);
+    for part in
+        ["Italian Draughts (italian)", "b - b - b - b -", "Men do not capture kings.", "perft: 7 49 302\n"]
+    {
+        assert!(answer.contains(part), "'{part}' is not in {answer}");
+    }
+    assert!(answer.contains("3 random games: White won "), "{answer}");
+    let positions = text(&["check", "italian", "--games", "1", "--positions"]);
+    let first = "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww 21-17 21-18 22-18 22-19 23-19 23-20 24-20\n";
+    assert!(positions.starts_with(first), "{positions}");
 }
 
 #[test]
