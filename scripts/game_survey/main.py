@@ -66,6 +66,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     play.add_argument("--games", type=positive, metavar="N", default=1000, help="games of each match (default: 1000)")
     play.add_argument("--seed", type=positive, metavar="S", default=1, help="of the openings (default: 1)")
     play.add_argument("--concurrency", type=positive, metavar="N", default=1, help="games at a time (default: 1)")
+    play.add_argument(
+        "--player", metavar="PARAMETERS", default=matches.PLAYER, help="of both players (default: %(default)s)"
+    )
     play.add_argument("--match", metavar="COMMAND", help="the command that plays a match (default: coupturc match)")
     counts = commands.add_parser("count", help="count what happens in the games, and store it in docs/games")
     for command in (play, counts):

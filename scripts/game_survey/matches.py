@@ -34,9 +34,9 @@ REAR_MOVES = (20, 30, 40)
 Task = tuple[str, list[str]]
 
 
-def each(program: str) -> list[str]:
+def each(program: str, parameters: str) -> list[str]:
     quoted = "'" + program.replace("'", "\\'") + "'"
-    return ["--each", f"cmd={quoted} {PLAYER}"]
+    return ["--each", f"cmd={quoted} {parameters}"]
 
 
 def players(nodes: int) -> list[str]:
@@ -73,12 +73,22 @@ def remedy(rule: str, nodes: int, openings: Path, games: int, seed: int) -> Task
     return name, [*players(nodes), *rules, *repeat]
 
 
-def shared_openings(program: str, folder: Path, games: int, seed: int) -> Path:
+def shared_openings(program: str, options: argparse.Namespace) -> Path:
     """Openings of International Draughts as PDN games without a type, so that they serve other rules too."""
+    folder, games, seed = options.out, options.games, options.seed
     file = folder / f"openings-{games}-{seed}.pdn"
     if not file.exists():
         draft = folder / f"openings-{games}-{seed}"
-        match = [*each(program), *players(1), "--variants", "normal", "--rounds", str(games), "--repeat", "1"]
+        match = [
+            *each(program, options.player),
+            *players(1),
+            "--variants",
+            "normal",
+            "--rounds",
+            str(games),
+            "--repeat",
+            "1",
+        ]
         run_program(program, "match", *match, "--seed", str(seed), "--begin-only", "--out", str(draft))
         found = json.loads((draft / "openings.json").read_text(encoding="utf-8"))["normal"]
         file.write_text("".join(" ".join(opening["moves"]) + " *\n" for opening in found), encoding="utf-8")
@@ -89,7 +99,7 @@ def tasks(options: argparse.Namespace, program: str) -> Iterator[Task]:
     """What is to be played, in the order of the levels."""
     for nodes in options.levels:
         if options.kind == REMEDY:
-            openings = shared_openings(program, options.out, options.games, options.seed)
+            openings = shared_openings(program, options)
             for rule in REMEDIES:
                 yield remedy(rule, nodes, openings, options.games, options.seed)
             continue
@@ -105,7 +115,7 @@ def play(options: argparse.Namespace, program: str) -> None:
     for name, arguments in tasks(options, program):
         folder = options.out / name
         limits = ["--concurrency", str(options.concurrency), "--max-moves", str(MOST_MOVES)]
-        whole = [*each(program), *arguments, *limits, "--out", str(folder)]
+        whole = [*each(program, options.player), *arguments, *limits, "--out", str(folder)]
         print(f"== {name}", flush=True)
         started = ["--resume", str(folder)] if (folder / "match.json").exists() else whole
         if subprocess.run([*command, *started], stdin=subprocess.DEVNULL).returncode != 0:
