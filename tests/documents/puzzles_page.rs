@@ -11,7 +11,7 @@ use super::rules_page::examples;
 use crate::support::hub_replies::engine_for;
 
 /// The minimum number of puzzles of a game.
-const LEAST: usize = 40;
+const LEAST: usize = 60;
 
 /// A search with this many nodes must find the first move, or else one with ten times as many.
 const NODES: usize = 30_000;
