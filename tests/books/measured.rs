@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use coupturc::book::Book;
+use coupturc::rules::AnyPosition;
 
 /// The time of a look-up in the book `COUPTURC_BOOK`: the best of several rounds over positions of random lines, some
 /// of which the book does not have.
@@ -25,13 +26,19 @@ fn look_up() {
             positions.push(position.copy());
         }
     }
-    let round = || {
-        let start = Instant::now();
-        let found =
-            positions.iter().filter(|position| book.look_up(&***position).is_ok_and(|found| found.is_some()));
-        (found.count(), start.elapsed())
+    let is_found =
+        |position: &Box<dyn AnyPosition>| book.look_up(&**position).is_ok_and(|found| found.is_some());
+    let found = positions.iter().filter(|position| is_found(position)).count();
+    // Short rounds, so that the best of them is not interrupted by other programs.
+    let best_time = |part: &[Box<dyn AnyPosition>]| {
+        let round = |_| {
+            let start = Instant::now();
+            assert!(part.iter().filter(|position| is_found(position)).count() > 0);
+            start.elapsed()
+        };
+        (0..20).map(round).min().unwrap_or_default()
     };
-    let (found, time) = (0..10).map(|_| round()).min_by_key(|(_, time)| *time).expect("a round");
+    let time: Duration = positions.chunks(100).map(best_time).sum();
     let each = time / positions.len() as u32;
     println!("{} positions, {found} of {} found, {each:?} each", book.positions(), positions.len());
     assert!(each < Duration::from_micros(20), "{each:?}");
