@@ -153,6 +153,7 @@ in_python() {
 check_wheel() {
     local before place=$scratch/python tags
     runner_for "$1"
+    mkdir "$scratch/empty"
     python3 -m venv "$place"
     if [ -n "$runner" ]; then
         tags=$(basename "$1" .whl) tags=${tags##*-}
