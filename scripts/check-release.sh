@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tests the files of release.sh as on a bare machine, with an empty environment. The program of an archive must speak
 # Hub, count the leaves in docs/perft.md, search the nodes of its signature, build and probe endgame tables, and play
-# ten games against itself that end by the rules; the Python module must play a game with it. Packages are installed, play a
-# game, and are removed, after which nothing of them may be left.
+# ten games against itself that end by the rules; the Python module must play a game with it. Packages are installed,
+# play a game, and are removed, after which nothing of them may be left.
 #
 # Usage: check-release.sh FILE ...
 #
@@ -153,6 +153,7 @@ in_python() {
 check_wheel() {
     local before place=$scratch/python tags
     runner_for "$1"
+    mkdir "$scratch/empty"
     python3 -m venv "$place"
     if [ -n "$runner" ]; then
         tags=$(basename "$1" .whl) tags=${tags##*-}

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Drives one engine process from Python: a game of the engine against random moves, or against itself.
 
-This is an example for test harnesses, short enough to be copied together with the folder coupturc, which talks to the engine.
+This is an example for test harnesses, short enough to be copied together with the folder coupturc, which talks to the
+engine.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 """Plays many quick games of the engine against itself, writes a CSV table with a row for each game, for R, pandas or a
 spreadsheet, and prints a summary.
 
-This is an example for research, short enough to copy together with the folder coupturc, which talks to the engine. A game
-begins with random moves from its seed: with --nodes, the same seed gives the same game. The column captures counts the
-capturing moves, captured the pieces taken; choice is the mean number of legal moves, and forced the share of plies with
-only one, both after the opening.
+This is an example for research, short enough to copy together with the folder coupturc, which talks to the engine. A
+game begins with random moves from its seed: with --nodes, the same seed gives the same game. The column captures counts
+the capturing moves, captured the pieces taken; choice is the mean number of legal moves, and forced the share of plies
+with only one, both after the opening.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@
 #   source                        crates, the source for pip, the npm package, a bill of materials
 #
 # A program that runs on this machine is built twice, the second time with a profile from the first one, for speed.
-# The same commit and compilers give the same files, byte by byte. The environment variable COUPTURC names an existing
-# program of this commit that writes the manual and the completions, otherwise it is built; PROFILE is the cargo profile,
-# dist by default; release builds faster, for trials.
+# The same commit and compilers give the same files, byte by byte. Environment variables: COUPTURC names an existing
+# program of this commit that writes the manual and the completions, otherwise it is built; PROFILE is the cargo
+# profile, dist by default; release builds faster, for trials.
 set -euo pipefail
 . "$(dirname "$0")/recipes/common.sh"
 . "$(dirname "$0")/recipes/profile.sh"
@@ -166,11 +166,12 @@ for target in "${chosen[@]}"; do
     for tool in $(tools_for "$target"); do command -v "$tool" >/dev/null || missing+=("$tool"); done
     rustup_target=${target/source/wasm32-wasip1}
     if ! rustc --print target-libdir --target "$rustup_target" | xargs test -d; then
-        rustup target add "$rustup_target" || fail "expected the target $rustup_target of Rust: rustup target add $rustup_target"
+        rustup target add "$rustup_target" || fail "expected the target $rustup_target, as of: rustup target add"
     fi
 done
 [ ${#left_out[@]} -lt ${#chosen[@]} ] || fail "nothing can be built: $(printf '%s; ' "${left_out[@]}")"
-[ ${#missing[@]} -eq 0 ] || fail "expected programs that are missing: cargo install --locked $(printf '%s\n' "${missing[@]}" | sort -u | xargs)"
+[ ${#missing[@]} -eq 0 ] ||
+    fail "programs are missing: cargo install --locked $(printf '%s\n' "${missing[@]}" | sort -u | xargs)"
 
 cd "$root"
 [ -z "$(git status --porcelain)" ] || fail "commit all changes first, or remove them: git status"

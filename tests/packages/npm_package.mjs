@@ -14,6 +14,7 @@ const using = async (parameters, use) => {
 };
 
 test("legal moves and results", () => using({ variant: "dameo" }, async engine => {
+  assert.ok((await engine.variants()).includes(engine.variant));
   const start = await engine.state();
   assert.equal(start.result, "none");
   assert.ok(start.fen.startsWith("W:W") && start.legalMoves.includes("a1-d4"));

@@ -64,6 +64,7 @@ export const engineOver = Transport => class Engine {
   #fail;
   #error;
   #start;
+  #variants;
   #lines = 1;
 
   constructor({ variant = "normal", ...parameters } = {}) {
@@ -82,7 +83,9 @@ export const engineOver = Transport => class Engine {
       this.#fail(this.#error);
     };
     this.#queue = this.#transport.opened.then(async () => {
-      this.#start = (await this.#ask("hub", ...settings, "init", "fen")).get("fen").fen;
+      const answers = await this.#ask("hub", ...settings, "init", "fen");
+      this.#start = answers.get("fen").fen;
+      this.#variants = words(answers.all.find(([word, of]) => word === "param" && of.name === "variant")[1].values);
     });
     // Whatever is asked for later fails with the same error.
     this.#queue.catch(() => {});
@@ -116,6 +119,10 @@ export const engineOver = Transport => class Engine {
     const error = all.find(([word]) => word === "error");
     if (error) throw new EngineError(error[1].message);
     return Object.assign(new Map(all), { all });
+  }
+
+  variants() {
+    return this.#then(() => [...this.#variants]);
   }
 
   state(at = {}) {

@@ -1,13 +1,10 @@
 /** The engine rejects a request, or has ended; the message says why. */
 export class EngineError extends Error {}
 
-export type Variant =
-  | "normal" | "vanguard" | "dameo" | "hexdame" | "harzdame" | "croda" | "brazilian" | "russian" | "frisian" | "turkish"
-  | "bt" | "losing" | "killer";
-
 /** Parameters of the engine, such as `level` from 1 to 20, `hash` in MiB, or `drawRule`. */
 export interface Parameters {
-  variant?: Variant;
+  /** One of `Engine.variants`, such as dameo; International Draughts by default. */
+  variant?: string;
   level?: number;
   hash?: number;
   [name: string]: string | number | boolean | undefined;
@@ -83,6 +80,8 @@ export class Engine {
   /** The engine starts in the background: if it cannot, the first request says why. */
   constructor(parameters?: Parameters);
   readonly variant: string;
+  /** The names of all games. */
+  variants(): Promise<string[]>;
   /** The legal moves of a position, and its result. */
   state(at?: At): Promise<State>;
   search(at: At, limits: Limits): Promise<Found>;

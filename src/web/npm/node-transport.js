@@ -23,7 +23,8 @@ export class Transport {
     this.worker.postMessage({ line, number: this.searches });
   }
 
+  // The thread ends by itself, and not in the middle of WebAssembly.
   close() {
-    this.worker.terminate();
+    this.send("quit");
   }
 }
