@@ -26,14 +26,13 @@ fn look_up() {
             positions.push(position.copy());
         }
     }
-    let is_found =
-        |position: &Box<dyn AnyPosition>| book.look_up(&**position).is_ok_and(|found| found.is_some());
-    let found = positions.iter().filter(|position| is_found(position)).count();
+    let is_found = |position: &dyn AnyPosition| book.look_up(position).is_ok_and(|found| found.is_some());
+    let found = positions.iter().filter(|position| is_found(&***position)).count();
     // Short rounds, so that the best of them is not interrupted by other programs.
     let best_time = |part: &[Box<dyn AnyPosition>]| {
         let round = |_| {
             let start = Instant::now();
-            assert!(part.iter().filter(|position| is_found(position)).count() > 0);
+            assert!(part.iter().filter(|position| is_found(&***position)).count() > 0);
             start.elapsed()
         };
         (0..20).map(round).min().unwrap_or_default()

@@ -80,7 +80,6 @@ const PLACES: &[Place] = &[
         &["(\"{hub}\", "],
         "its line of coupturc bench; src/cli/bench.rs may have positions beside the start",
     ),
-    place("src/web/npm/index.d.ts", &["\"{hub}\""], "the name in the type of games"),
     place("CHANGELOG.md", &["{short}"], "a line for the new game"),
     place("Cargo.toml", &["description = ", "{short}"], "the game in the description"),
 ];
@@ -192,7 +191,6 @@ const LISTS: &[(&str, &str)] = &[
     ("src/core/rules/variant.rs", "the list"),
     ("src/gamefile/builtin.rs", "embeds more games than the engine plays, and shares nothing with it"),
     ("tests/naive/game.rs", "shares nothing with the engine"),
-    ("src/web/npm/index.d.ts", "types cannot be asked for"),
     ("tests/search/bench_signature.rs", "has a number for each game"),
 ];
 
