@@ -23,6 +23,7 @@ mod sources;
 mod stats;
 mod tables;
 mod terminal;
+mod threads;
 #[cfg(feature = "tuning")]
 mod tune;
 

@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -12,7 +11,8 @@ use parking_lot::Mutex;
 
 use super::options::{StopOptions, threads};
 use super::sources::{Games, complain_of_guesses};
-use super::terminal::{complain_of, long_bar, no_thread};
+use super::terminal::{complain_of, long_bar};
+use super::threads::on_threads;
 use super::{Failure, games, say};
 use crate::escape::escaped_path;
 use crate::exclusive::write_whole;
@@ -218,16 +218,7 @@ fn found(
             bar.inc(1);
         }
     };
-    thread::scope(|scope| {
-        let start = |_| thread::Builder::new().spawn_scoped(scope, work).map_err(|error| no_thread(&error));
-        // If the system does not provide enough threads, fewer search.
-        let first = start(0)?;
-        let others: Vec<_> = (1..threads(options.threads)).map_while(|thread| start(thread).ok()).collect();
-        [first]
-            .into_iter()
-            .chain(others)
-            .try_for_each(|worker| worker.join().unwrap_or_else(|_| Err("a search failed".to_owned())))
-    })?;
+    on_threads(threads(options.threads), "a search failed", work)?;
     let mut found = found.into_inner();
     found.sort_by_key(|&(number, _)| number);
     Ok(found.into_iter().map(|(_, puzzle)| puzzle).collect())

@@ -1,7 +1,6 @@
 //! Terminal: lines of text, progress bars, and interrupts (Ctrl-C), which stop long work cleanly, as does the end of
 //! standard input.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +10,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
+use super::threads::no_thread;
 use crate::escape::escaped_lines;
 
 /// Prints one or more lines of output. Control characters are escaped, so that text from elsewhere cannot affect a
@@ -65,12 +65,6 @@ pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let raised = Arc::clone(&stop);
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed)).map_err(|error| no_thread(&error))?;
     Ok(stop)
-}
-
-/// The error if the system cannot start a thread.
-pub(super) fn no_thread(error: &dyn Display) -> String {
-    let advice = "end other programs, or allow more processes and memory (ulimit -u, ulimit -v)";
-    format!("no thread can be started ({error}); {advice}")
 }
 
 /// Sets `stop` when standard input ends, as it also does when the program at the other end is killed.

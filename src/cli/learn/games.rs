@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::thread;
 
 use clap::Args;
 use parking_lot::Mutex;
@@ -11,7 +10,8 @@ use parking_lot::Mutex;
 use super::evaluation;
 use crate::cli::Failure;
 use crate::cli::options::{StopOptions, number_within, threads};
-use crate::cli::terminal::{long_bar, no_thread, say};
+use crate::cli::terminal::{long_bar, say};
+use crate::cli::threads::on_threads;
 use crate::escape::escaped_path;
 use crate::eval::Evaluation;
 use crate::learn::parts::{Making, PartWriter, see_alike};
@@ -89,16 +89,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
             bar.inc(1);
         }
     };
-    let result = thread::scope(|scope| {
-        let start = |_| thread::Builder::new().spawn_scoped(scope, work).map_err(|error| no_thread(&error));
-        // If the system does not provide enough threads, fewer play.
-        let first = start(0)?;
-        let others: Vec<_> = (1..threads(options.threads)).map_while(|thread| start(thread).ok()).collect();
-        [first]
-            .into_iter()
-            .chain(others)
-            .try_for_each(|worker| worker.join().unwrap_or_else(|_| Err("a game failed".to_owned())))
-    });
+    let result = on_threads(threads(options.threads), "a game failed", work);
     bar.finish_and_clear();
     result?;
     let done = writer.into_inner().numbers().range(..options.games).count();

@@ -1,6 +1,5 @@
 //! Pairs of games between two settings, on several threads.
 
-use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -9,7 +8,7 @@ use crate::arena::stats::GameScore;
 use crate::arena::{GameResult, Opening, RandomOpenings, SelfPlay, Thinking};
 use crate::cli::Failure;
 use crate::cli::options::number_within;
-use crate::cli::terminal::no_thread;
+use crate::cli::threads::on_threads;
 use crate::notation::VariantName;
 use crate::rules::games::Variant;
 use crate::rules::{RuleOptions, Rules};
@@ -75,14 +74,7 @@ impl Play {
         &self,
         play: &(dyn Fn() -> Result<(), String> + Sync),
     ) -> Result<(), String> {
-        thread::scope(|scope| {
-            let start =
-                |_| thread::Builder::new().spawn_scoped(scope, play).map_err(|error| no_thread(&error));
-            let threads = (0..self.threads).map(start).collect::<Result<Vec<_>, _>>()?;
-            threads
-                .into_iter()
-                .try_for_each(|thread| thread.join().unwrap_or(Err("a game failed".to_owned())))
-        })
+        on_threads(self.threads, "a game failed", play)
     }
 
     /// The number of pairs of games in each variant.
