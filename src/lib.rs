@@ -66,7 +66,7 @@
 //! | [`exclusive`] | files that one process at a time may write to | nothing |
 //! | [`html`] | the parts shared by all HTML pages | nothing |
 //! | [`probe`] | what endgame tables say about a position | rules, notation, tables |
-//! | [`analysis`] | the mistakes in whole games | html, rules, notation, engine, search |
+//! | [`analysis`] | the mistakes in whole games | html, rules, notation, search, book, engine |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
 //! | [`puzzles`] | positions with one winning or saving move | memory, rules, notation, tables, search |
 //! | [`expansion`] | opening books built by searches | memory, panics, exclusive, rules, notation, tables, eval, search, book |

@@ -10,6 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use serde::{Deserialize, Serialize};
 
 use super::{GameAnalysis, Mark, MoveAnalysis, Phase};
+use crate::book::{BookLine, Choice};
 use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
 use crate::notation::{PdnReplay, PdnStep, move_text, parse_move};
 use crate::rules::games::Variant;
@@ -66,11 +67,15 @@ struct Assessment {
     line: Vec<Move>,
 }
 
-/// Positions that occur in several games, each searched once.
+/// Positions that need no search in the analysis of a game: those that occur in several games, each searched once, and
+/// those of an opening book.
 #[derive(Debug, Default)]
-pub struct SharedPositions(HashMap<PositionKey, Assessment>);
+pub struct KnownPositions {
+    searched: HashMap<PositionKey, Assessment>,
+    book: Option<Choice>,
+}
 
-/// The result of a search of one of them, in a form that can be kept in a file.
+/// The result of a search of a position that occurs in several games, in a form that can be kept in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SharedPosition {
     /// The score for the side to move in men.
@@ -79,7 +84,13 @@ pub struct SharedPosition {
     line: Vec<String>,
 }
 
-impl SharedPositions {
+impl KnownPositions {
+    /// The positions of a book.
+    #[must_use]
+    pub fn new(book: Option<Choice>) -> Self {
+        Self { searched: HashMap::new(), book }
+    }
+
     /// Adds the result of a search of the position of `game`. One that does not fit the position is left out.
     pub fn add(&mut self, game: &dyn AnyGame, found: &SharedPosition) {
         let mut position = game.position().copy();
@@ -90,7 +101,18 @@ impl SharedPositions {
             line.push(mv);
         }
         let score = Score::from_men(found.score);
-        self.0.insert(key(game.position()), Assessment { score, line });
+        self.searched.insert(key(game.position()), Assessment { score, line });
+    }
+
+    fn find(&self, game: &dyn AnyGame) -> Option<Assessment> {
+        let searched = self.searched.get(&key(game.position())).cloned();
+        searched.or_else(|| self.find_in_book(game))
+    }
+
+    /// A book that cannot be read any more is as good as none.
+    fn find_in_book(&self, game: &dyn AnyGame) -> Option<Assessment> {
+        let BookLine { score, moves } = self.book.as_ref()?.best_line(game).ok()??;
+        Some(Assessment { score, line: moves })
     }
 }
 
@@ -105,10 +127,13 @@ fn key(position: &dyn AnyPosition) -> PositionKey {
     (position.rules().variant, position.rule_options(), position.key())
 }
 
-/// The games to positions with a choice of moves that occur in the main lines of several games, one game for each
+/// The games to positions with a choice of moves that are not `known` and occur in the main lines of several games, one game for each
 /// position.
 #[must_use]
-pub fn shared_positions<'a>(games: impl IntoIterator<Item = &'a PdnReplay>) -> Vec<Box<dyn AnyGame>> {
+pub fn shared_positions<'a>(
+    games: impl IntoIterator<Item = &'a PdnReplay>,
+    known: &KnownPositions,
+) -> Vec<Box<dyn AnyGame>> {
     let mut seen: HashMap<PositionKey, usize> = HashMap::new();
     let mut shared = Vec::new();
     for (number, replay) in (1..).zip(games) {
@@ -121,7 +146,7 @@ pub fn shared_positions<'a>(games: impl IntoIterator<Item = &'a PdnReplay>) -> V
                 Some(game) if *game == number || *game == SEVERAL => {}
                 Some(game) => {
                     *game = SEVERAL;
-                    if step.before.legal_moves().len() > 1 {
+                    if step.before.legal_moves().len() > 1 && known.find(&*step.before).is_none() {
                         shared.push(step.before);
                     }
                 }
@@ -179,7 +204,7 @@ impl Analyst {
     }
 
     /// Analyses the main line of a game, from its end to its start, so that what is found later in the game helps with
-    /// the positions before. Positions in `shared` are not searched again.
+    /// the positions before. Positions in `known` are not searched again.
     ///
     /// With an effort in nodes or depth and one thread the result depends on nothing else. `tick` is called after each
     /// move.
@@ -190,7 +215,7 @@ impl Analyst {
     pub fn analyse(
         &mut self,
         replay: &PdnReplay,
-        shared: &SharedPositions,
+        known: &KnownPositions,
         tick: &dyn Fn(),
     ) -> Result<GameAnalysis, Stopped> {
         let steps = steps(replay);
@@ -200,9 +225,9 @@ impl Analyst {
         for (index, step) in steps.iter().enumerate().rev() {
             let after = match next.take().filter(|_| step.continues) {
                 Some(after) => after,
-                None => self.assess_after(&*step.before, step.mv, shared)?,
+                None => self.assess_after(&*step.before, step.mv, known)?,
             };
-            let (assessment, analysis) = self.judge(step, index + 1, &after, shared)?;
+            let (assessment, analysis) = self.judge(step, index + 1, &after, known)?;
             moves.push(analysis);
             next = Some(assessment);
             tick();
@@ -218,7 +243,7 @@ impl Analyst {
     /// If it is stopped.
     pub fn share(&mut self, game: &dyn AnyGame) -> Result<SharedPosition, Stopped> {
         self.forget(Some(game))?;
-        let Assessment { score, line } = self.assess(game, &SharedPositions::default())?;
+        let Assessment { score, line } = self.assess(game, &KnownPositions::default())?;
         let line = line.iter().map(|&mv| move_text(game.rules(), mv)).collect();
         Ok(SharedPosition { score: score.men(), line })
     }
@@ -235,7 +260,7 @@ impl Analyst {
         step: &Step,
         ply: usize,
         after: &Assessment,
-        shared: &SharedPositions,
+        known: &KnownPositions,
     ) -> Result<(Assessment, MoveAnalysis), Stopped> {
         let Step { before, mv, .. } = step;
         let game = before.rules().variant;
@@ -243,7 +268,7 @@ impl Analyst {
             |best: &Assessment, played: &Assessment| best.score.chance(game) - played.score.chance(game);
         let mut played = one_ply_earlier(*mv, after);
         let is_forced = before.legal_moves().len() == 1;
-        let mut best = if is_forced { played.clone() } else { self.assess(&**before, shared)? };
+        let mut best = if is_forced { played.clone() } else { self.assess(&**before, known)? };
         let mut loss = 0.0;
         if best.line.first() == Some(mv) {
             // The search after the move has seen one ply more.
@@ -251,7 +276,7 @@ impl Analyst {
         } else {
             loss = loss_of(&best, &played);
             if loss >= Mark::Inaccuracy.least_loss() {
-                best = self.verified(&**before, best, shared)?;
+                best = self.verified(&**before, best, known)?;
                 loss = loss_of(&best, &played);
             }
             if loss >= Mark::Blunder.least_loss() {
@@ -277,10 +302,10 @@ impl Analyst {
         &mut self,
         before: &dyn AnyGame,
         best: Assessment,
-        shared: &SharedPositions,
+        known: &KnownPositions,
     ) -> Result<Assessment, Stopped> {
         let Some(&mv) = best.line.first() else { return Ok(best) };
-        Ok(one_ply_earlier(mv, &self.assess_after(before, mv, shared)?))
+        Ok(one_ply_earlier(mv, &self.assess_after(before, mv, known)?))
     }
 
     /// A line with the score of a longer search after its first move.
@@ -295,9 +320,9 @@ impl Analyst {
         &mut self,
         before: &dyn AnyGame,
         mv: Move,
-        shared: &SharedPositions,
+        known: &KnownPositions,
     ) -> Result<Assessment, Stopped> {
-        self.assess(&*game_after(before, mv)?, shared)
+        self.assess(&*game_after(before, mv)?, known)
     }
 
     /// Whether all moves but the best one, whose score is `best`, are blunders.
@@ -316,9 +341,9 @@ impl Analyst {
         Ok(true)
     }
 
-    fn assess(&mut self, game: &dyn AnyGame, shared: &SharedPositions) -> Result<Assessment, Stopped> {
-        match shared.0.get(&key(game.position())) {
-            Some(known) if game.outcome().is_none() => Ok(known.clone()),
+    fn assess(&mut self, game: &dyn AnyGame, known: &KnownPositions) -> Result<Assessment, Stopped> {
+        match known.find(game) {
+            Some(known) if game.outcome().is_none() => Ok(known),
             _ => self.searched(game, 0),
         }
     }
@@ -460,7 +485,7 @@ mod tests {
 
     fn analysis(game: Variant, text: &str, effort: Effort) -> Vec<MoveAnalysis> {
         let replay = replay(game, text);
-        analyst(effort).analyse(&replay, &SharedPositions::default(), &|| ()).expect("not stopped").moves
+        analyst(effort).analyse(&replay, &KnownPositions::default(), &|| ()).expect("not stopped").moves
     }
 
     #[test]
@@ -477,7 +502,7 @@ mod tests {
         let text = "1. 34-29 19-23 2. 35-30 23x25 3. 32-28 17-21 4. 40-34 *";
         let game = replay(Variant::International, text);
         let mut used = analyst(Effort::Nodes(3000));
-        let none = SharedPositions::default();
+        let none = KnownPositions::default();
         let first = used.analyse(&game, &none, &|| ()).expect("not stopped");
         assert_eq!(
             used.analyse(&game, &none, &|| ()),
@@ -495,22 +520,22 @@ mod tests {
         let mut analyst =
             Analyst::new(Settings::default(), Effort::Depth(3), stop).expect("memory and threads");
         let game = replay(Variant::Dameo, "1. b1-b3 *");
-        assert_eq!(analyst.analyse(&game, &SharedPositions::default(), &|| ()), Err(Stopped::Interrupted));
+        assert_eq!(analyst.analyse(&game, &KnownPositions::default(), &|| ()), Err(Stopped::Interrupted));
     }
 
     #[test]
     fn positions_of_several_games_are_shared_and_the_rest_is_not() {
         let games = ["1. 32-28 19-23 *", "1. 32-28 18-23 *", "1. 33-28 18-23 *"];
         let games = games.map(|text| replay(Variant::International, text));
-        let shared = shared_positions(&games);
+        let shared = shared_positions(&games, &KnownPositions::default());
         assert_eq!(shared.len(), 2, "the start, and the position after 1. 32-28");
-        assert_eq!(shared_positions(&games[..1]).len(), 0);
+        assert_eq!(shared_positions(&games[..1], &KnownPositions::default()).len(), 0);
         let mut analyst = analyst(Effort::Nodes(500));
         let found = analyst.share(&*shared[0]).expect("not stopped");
-        let mut known = SharedPositions::default();
+        let mut known = KnownPositions::default();
         known.add(&*shared[0], &found);
         let with = analyst.analyse(&games[0], &known, &|| ()).expect("not stopped");
-        let known_score = known.0.values().next().expect("one").score.men();
+        let known_score = known.searched.values().next().expect("one").score.men();
         let best = with.moves[0].best_score;
         assert!(best == known_score || with.moves[0].best == "32-28", "{best} {known_score}");
     }

@@ -16,7 +16,7 @@ mod page;
 
 use serde::{Deserialize, Serialize};
 
-pub use analyst::{Analyst, Effort, SharedPosition, SharedPositions, Stopped, shared_positions};
+pub use analyst::{Analyst, Effort, KnownPositions, SharedPosition, Stopped, shared_positions};
 pub use annotate::annotate;
 pub use figures::{Phase, PlayerFigures, player_figures};
 pub use mark::Mark;

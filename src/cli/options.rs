@@ -161,9 +161,14 @@ impl BookOptions {
     /// How to play from the book, if there is one.
     pub(super) fn choice(&self) -> Result<Option<Choice>, FileProblem> {
         let Some(file) = &self.book else { return Ok(None) };
-        let book = if file.as_os_str() == AUTO { None } else { Some(Arc::new(Book::open(file)?)) };
-        Ok(Some(Choice { book, margin: self.book_margin.into(), plies: usize::MAX, seed: 0 }))
+        let margin = self.book_margin.into();
+        Ok(Some(Choice { book: book(file)?, margin, plies: usize::MAX, seed: 0 }))
     }
+}
+
+/// The book in a file; `None` for the one in the program.
+pub(super) fn book(file: &Path) -> Result<Option<Arc<Book>>, FileProblem> {
+    if file.as_os_str() == AUTO { Ok(None) } else { Ok(Some(Arc::new(Book::open(file)?))) }
 }
 
 /// The option that chooses a game.

@@ -122,6 +122,18 @@ class Analyse(RecipeTest):
         self.fails(run(PROGRAM, "analyse", str(file), "--depth=3", "--resume", str(progress)), "another analysis")
         self.fails(run(PROGRAM, "analyse", str(file), "--resume", str(whole)), "whole.pdn", "not the progress")
 
+    def test_scores_come_from_a_book(self) -> None:
+        file, book = self.file("a.pdn", BLUNDER), self.directory / "a.book"
+        built = run(PROGRAM, "book", "build", "--variant=normal", "--positions=4", "--nodes=2000", "--threads=1", "--out", str(book))
+        self.works(built)
+        lines = self.works(run(PROGRAM, "book", "export", str(book), "--json")).splitlines()
+        scores = [{move["move"]: move["score"] for move in json.loads(line)["moves"]} for line in lines]
+        best = max(next(own for own in scores if len(own) == 9 and "35-30" in own and "31-26" in own).values())
+        moves = self.analyse(file, "--nodes=500", "--book", book)["games"][0]["moves"]
+        self.assertEqual(moves[0]["best_score"], best)
+        book.write_bytes(book.read_bytes()[:-9])
+        self.fails(run(PROGRAM, "analyse", str(file), "--nodes=500", "--book", str(book)), "a.book")
+
     def test_what_cannot_be_read_is_named(self) -> None:
         broken = self.file("b.pdn", '[GameType "20"]\n\n1. 32-28 19-23 2. 1-50 *\n\n[GameType "20"]\n\n1. 32-28 *\n')
         found = self.analyse(broken, "--nodes=100")

@@ -9,16 +9,18 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::options::{StopOptions, number_within, threads};
+use super::options::{StopOptions, book, number_within, threads};
 use super::sources::{Games, GamesOptions, Played, complain_of_guesses};
 use super::terminal::complain_of;
 use super::{Failure, say};
 use crate::analysis::{Effort, GameAnalysis};
+use crate::book::Choice;
 use crate::engine::{Settings, TableChoice};
 use crate::escape::escaped_path;
 use crate::exclusive::write_whole;
 use crate::notation::{PdnFault, PdnReplay, VariantName};
 use crate::search::MAX_DEPTH;
+use crate::tables::files::FileProblem;
 use progress::Progress;
 use work::{Work, analyse_all};
 
@@ -38,6 +40,10 @@ pub(super) struct Options {
     /// Folder of endgame tables [default: that of coupturc tables build]
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+    /// Take the scores of positions in an opening book from it: auto (the one in the program, if it has one for the game)
+    /// or a file of coupturc book build
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Write the games as PDN with marks, scores and better lines
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -74,7 +80,7 @@ const USUAL_SECONDS: f64 = 0.5;
 
 const HELP: &str = "\
 Marks:
-  ??  a blunder: the move costs at least 0.2 expected points (a win is 1 point, a draw 0.5)
+  ??  a blunder: the move costs at least 0.25 expected points (a win is 1 point, a draw 0.5)
   ?   a mistake: at least 0.1
   ?!  an inaccuracy: at least 0.05
   !   the only good move: every other one would have been a blunder
@@ -170,14 +176,35 @@ fn analysed(games: &[Readable], options: &Options) -> Result<Vec<Option<GameAnal
         tables,
         ..Settings::default()
     };
+    let book = options.book.as_deref().map(book_choice).transpose()?;
     let mut progress = match &options.resume {
-        Some(file) => Progress::open(file, games, &format!("{effort:?} {}", settings.threads))?,
+        Some(file) => {
+            let book = book.as_ref().map(book_words).unwrap_or_default();
+            Progress::open(file, games, &format!("{effort:?} {}{book}", settings.threads))?
+        }
         None => Progress::new(games.len()),
     };
     let replays: Vec<&PdnReplay> = games.iter().map(|game| &game.replay).collect();
-    let work = Work { games: &replays, workers, settings, effort, stop: options.stop.flag()? };
+    let work = Work { games: &replays, workers, settings, effort, book, stop: options.stop.flag()? };
     analyse_all(&work, &mut progress)?;
     Ok(progress.into_analyses())
+}
+
+/// A book that has been read as a whole, so that damage is found before the analysis.
+fn book_choice(file: &Path) -> Result<Choice, FileProblem> {
+    let book = book(file)?;
+    if let Some(book) = &book {
+        book.all()?;
+    }
+    Ok(Choice { book, ..Choice::default() })
+}
+
+/// What distinguishes a book from others.
+fn book_words(choice: &Choice) -> String {
+    choice
+        .book
+        .as_ref()
+        .map_or_else(|| " auto".to_owned(), |book| format!(" {} {}", book.path().display(), book.positions()))
 }
 
 fn write_files(

@@ -8,7 +8,8 @@ use crossbeam_channel::unbounded;
 use indicatif::ProgressBar;
 
 use super::progress::Progress;
-use crate::analysis::{Analyst, Effort, SharedPositions, Stopped, shared_positions};
+use crate::analysis::{Analyst, Effort, KnownPositions, Stopped, shared_positions};
+use crate::book::Choice;
 use crate::cli::Failure;
 use crate::cli::terminal::long_bar;
 use crate::engine::Settings;
@@ -22,6 +23,8 @@ pub(super) struct Work<'a> {
     /// Those of the engine of each worker.
     pub(super) settings: Settings,
     pub(super) effort: Effort,
+    /// The opening book with scores that need no search.
+    pub(super) book: Option<Choice>,
     pub(super) stop: Arc<AtomicBool>,
 }
 
@@ -35,7 +38,8 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
         return Ok(());
     }
     // All games count, so that the result is the same after an interruption.
-    let positions = shared_positions(work.games.iter().copied());
+    let mut known = KnownPositions::new(work.book.clone());
+    let positions = shared_positions(work.games.iter().copied(), &known);
     let unknown: Vec<_> =
         positions.iter().enumerate().filter(|(index, _)| progress.position(*index).is_none()).collect();
     let small = Settings {
@@ -53,9 +57,8 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
     if !is_complete {
         return Ok(());
     }
-    let mut shared = SharedPositions::default();
     for (index, game) in positions.iter().enumerate() {
-        progress.position(index).into_iter().for_each(|found| shared.add(&**game, found));
+        progress.position(index).into_iter().for_each(|found| known.add(&**game, found));
     }
     let games: Vec<(usize, &PdnReplay)> =
         missing.iter().filter_map(|&index| Some((index, *work.games.get(index)?))).collect();
@@ -65,7 +68,7 @@ pub(super) fn analyse_all(work: &Work<'_>, progress: &mut Progress) -> Result<()
         &work.settings,
         ("moves", plies),
         &games,
-        |analyst, (_, game), bar| analyst.analyse(game, &shared, &|| bar.inc(1)),
+        |analyst, (_, game), bar| analyst.analyse(game, &known, &|| bar.inc(1)),
         |&(index, _), analysis| progress.add_game(index, analysis),
     )?;
     Ok(())

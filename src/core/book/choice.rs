@@ -58,12 +58,7 @@ impl Choice {
     ///
     /// If the book is damaged.
     pub fn line(&self, game: &dyn AnyGame) -> Result<Option<BookLine>, FileProblem> {
-        let (variant, options) = (game.rules().variant, game.position().rule_options());
-        let books = self.book.as_deref().into_iter().chain(embedded(variant));
-        let Some(book) = books.into_iter().find(|book| book.about().fits(variant, &options)) else {
-            return Ok(None);
-        };
-        let Some(moves) = book.look_up(game.position())? else { return Ok(None) };
+        let Some((book, moves)) = self.find(game)? else { return Ok(None) };
         let margin = if game.plies() < self.plies { self.margin } else { 0 };
         let mut random = match self.seed {
             0 => fastrand::Rng::new(),
@@ -73,7 +68,33 @@ impl Choice {
         let score = known.score.unwrap_or(Score::DRAW);
         Ok(Some(BookLine { score, moves: continued(book, game.position(), *first)? }))
     }
+
+    /// The move with the best score, whatever marks, margin and seed say. `None` if no move has a score.
+    ///
+    /// # Errors
+    ///
+    /// If the book is damaged.
+    pub fn best_line(&self, game: &dyn AnyGame) -> Result<Option<BookLine>, FileProblem> {
+        let Some((book, moves)) = self.find(game)? else { return Ok(None) };
+        let scored = moves.iter().filter_map(|(mv, known)| Some((*mv, known.score?)));
+        // The first of equally good moves.
+        let Some((best, score)) = scored.rev().max_by_key(|&(_, score)| score) else { return Ok(None) };
+        Ok(Some(BookLine { score, moves: continued(book, game.position(), best)? }))
+    }
+
+    /// The book for `game`, and what it has on its position.
+    fn find(&self, game: &dyn AnyGame) -> Result<Option<(&Book, KnownMoves)>, FileProblem> {
+        let (variant, options) = (game.rules().variant, game.position().rule_options());
+        let books = self.book.as_deref().into_iter().chain(embedded(variant));
+        let Some(book) = books.into_iter().find(|book| book.about().fits(variant, &options)) else {
+            return Ok(None);
+        };
+        Ok(book.look_up(game.position())?.map(|moves| (book, moves)))
+    }
 }
+
+/// The moves of a position that a book has.
+type KnownMoves = Vec<(Move, BookMove)>;
 
 /// One of the moves, at random according to their weights.
 pub(super) fn chosen<'a>(
