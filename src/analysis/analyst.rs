@@ -75,6 +75,12 @@ pub struct KnownPositions {
     book: Option<Choice>,
 }
 
+impl From<BookLine> for Assessment {
+    fn from(BookLine { score, moves }: BookLine) -> Self {
+        Self { score, line: moves }
+    }
+}
+
 /// The result of a search of a position that occurs in several games, in a form that can be kept in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SharedPosition {
@@ -111,8 +117,12 @@ impl KnownPositions {
 
     /// A book that cannot be read any more is as good as none.
     fn find_in_book(&self, game: &dyn AnyGame) -> Option<Assessment> {
-        let BookLine { score, moves } = self.book.as_ref()?.best_line(game).ok()??;
-        Some(Assessment { score, line: moves })
+        Some(self.book.as_ref()?.best_line(game).ok()??.into())
+    }
+
+    /// What the book says of a move.
+    fn find_move(&self, before: &dyn AnyGame, mv: Move) -> Option<Assessment> {
+        Some(self.book.as_ref()?.line_of(before, mv).ok()??.into())
     }
 }
 
@@ -266,7 +276,8 @@ impl Analyst {
         let game = before.rules().variant;
         let loss_of =
             |best: &Assessment, played: &Assessment| best.score.chance(game) - played.score.chance(game);
-        let mut played = one_ply_earlier(*mv, after);
+        let in_book = known.find_move(&**before, *mv);
+        let mut played = in_book.unwrap_or_else(|| one_ply_earlier(*mv, after));
         let is_forced = before.legal_moves().len() == 1;
         let mut best = if is_forced { played.clone() } else { self.assess(&**before, known)? };
         let mut loss = 0.0;
@@ -305,6 +316,9 @@ impl Analyst {
         known: &KnownPositions,
     ) -> Result<Assessment, Stopped> {
         let Some(&mv) = best.line.first() else { return Ok(best) };
+        if let Some(found) = known.find_move(before, mv) {
+            return Ok(found);
+        }
         Ok(one_ply_earlier(mv, &self.assess_after(before, mv, known)?))
     }
 

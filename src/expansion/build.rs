@@ -118,7 +118,8 @@ impl Builder<'_> {
         })?;
         graph.write_to(&mut contents);
         contents.write(path)?;
-        if !is_stopped {
+        // A book with fewer positions than an earlier, interrupted one was to have leaves scores for later.
+        if !is_stopped && scores.keys().all(|key| graph.score(key).is_some()) {
             journal.delete()?;
         }
         Ok(contents)

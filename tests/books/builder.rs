@@ -170,6 +170,9 @@ fn a_killed_builder_loses_no_score() {
         assert_eq!(keys.len(), all, "nothing is searched twice");
     }
     assert_eq!(kills, 20, "the book is large enough");
+    let before = lines_of(&journal);
+    build("dameo", 1, "--nodes 1500 --threads 2", &killed);
+    assert_eq!(lines_of(&journal), before, "a smaller book does not need all scores, but a later one does");
     let last = Building::start(&killed).0.wait().expect("it ends");
     assert!(last.success() && !journal.exists());
     assert!(Building::start(&whole).0.wait().expect("it ends").success());

@@ -126,11 +126,11 @@ class Analyse(RecipeTest):
         file, book = self.file("a.pdn", BLUNDER), self.directory / "a.book"
         built = run(PROGRAM, "book", "build", "--variant=normal", "--positions=4", "--nodes=2000", "--threads=1", "--out", str(book))
         self.works(built)
-        lines = self.works(run(PROGRAM, "book", "export", str(book), "--json")).splitlines()
-        scores = [{move["move"]: move["score"] for move in json.loads(line)["moves"]} for line in lines]
-        best = max(next(own for own in scores if len(own) == 9 and "35-30" in own and "31-26" in own).values())
+        shown = self.works(run(PROGRAM, "book", "show", str(book)))
+        scores = dict(re.findall(r"^  (\d+-\d+) +([+-]\d+\.\d+)", shown, re.MULTILINE))
         moves = self.analyse(file, "--nodes=500", "--book", book)["games"][0]["moves"]
-        self.assertEqual(moves[0]["best_score"], best)
+        self.assertEqual(moves[0]["score"], float(scores[moves[0]["move"]]))
+        self.assertEqual(moves[0]["best_score"], max(map(float, scores.values())))
         book.write_bytes(book.read_bytes()[:-9])
         self.fails(run(PROGRAM, "analyse", str(file), "--nodes=500", "--book", str(book)), "a.book")
 

@@ -82,6 +82,18 @@ impl Choice {
         Ok(Some(BookLine { score, moves: continued(book, game.position(), best)? }))
     }
 
+    /// A given move with its score. `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// If the book is damaged.
+    pub fn line_of(&self, game: &dyn AnyGame, wanted: Move) -> Result<Option<BookLine>, FileProblem> {
+        let Some((book, moves)) = self.find(game)? else { return Ok(None) };
+        let known = moves.iter().find(|&&(mv, _)| mv == wanted);
+        let Some(score) = known.and_then(|(_, known)| known.score) else { return Ok(None) };
+        Ok(Some(BookLine { score, moves: continued(book, game.position(), wanted)? }))
+    }
+
     /// The book for `game`, and what it has on its position.
     fn find(&self, game: &dyn AnyGame) -> Result<Option<(&Book, KnownMoves)>, FileProblem> {
         let (variant, options) = (game.rules().variant, game.position().rule_options());
