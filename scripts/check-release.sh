@@ -245,7 +245,8 @@ check_crates() {
     local crate
     for crate in "$@"; do tar --extract --gzip --file "$crate" --directory "$scratch"; done
     cargo install --quiet --locked --root "$scratch/cargo" --path "$scratch/coupturc-$version" \
-        --config "patch.crates-io.coupturc-core.path='$scratch/coupturc-core-$version'" || fail "cargo does not install it"
+        --config "patch.crates-io.coupturc-core.path='$scratch/coupturc-core-$version'" \
+        --config "patch.crates-io.coupturc-gamefile.path='$scratch/coupturc-gamefile-$version'" || fail "cargo does not install it"
     expect demo "Losing Draughts" env -i "$scratch/cargo/bin/coupturc" demo
     cargo uninstall --quiet --root "$scratch/cargo" coupturc
     [ ! -e "$scratch/cargo/bin/coupturc" ] || fail "cargo leaves the program"

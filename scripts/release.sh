@@ -123,8 +123,8 @@ for_linux() {
 
 # sources: makes what holds for every machine.
 sources() {
-    quietly cargo package --locked --no-verify --package coupturc-core --package coupturc
-    cp "${CARGO_TARGET_DIR:-$root/target}"/package/coupturc{,-core}-"$version".crate "$folder"
+    quietly cargo package --locked --no-verify --package coupturc-core --package coupturc-gamefile --package coupturc
+    cp "${CARGO_TARGET_DIR:-$root/target}"/package/coupturc{,-core,-gamefile}-"$version".crate "$folder"
     quietly maturin sdist --out "$folder"
     build_module
     npm_package "$version" "$folder" "$staged/THIRD-PARTY.txt"
