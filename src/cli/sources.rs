@@ -12,7 +12,8 @@ use super::{Failure, games};
 use crate::arena::{Journal, OPENING_TAG, pdn_game_of};
 use crate::escape::escaped_path;
 use crate::notation::{
-    NotationError, PdnFault, PdnGame, VariantName, file_text, parse_pdn, pdn_variants, usual_variant,
+    NotationError, PdnFault, PdnGame, PdnReplay, VariantName, file_text, parse_pdn, pdn_variants,
+    usual_variant,
 };
 use crate::rules::{RuleOption, RuleOptions};
 
@@ -41,6 +42,13 @@ impl GamesOptions {
         let mut games = Games::default();
         self.files.iter().try_for_each(|file| games.read(file))?;
         Ok(games)
+    }
+
+    /// Replays a game by its variant and rules. Returns also the variant, and whether it is a guess.
+    pub(super) fn replay(&self, played: &Played) -> Result<(VariantName, bool, PdnReplay), PdnFault> {
+        let (name, is_guess) = played.name(self.variant, &self.rules.rules(None))?;
+        let replay = PdnReplay::of(&played.game, name.variant.rules(), &self.rules.rules(name.halt))?;
+        Ok((name, is_guess, replay))
     }
 }
 

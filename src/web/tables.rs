@@ -8,7 +8,7 @@ use hyper::StatusCode;
 use parking_lot::Mutex;
 use serde_json::{Value as Json, json};
 
-use crate::notation::{VariantName, fen_of_others, parse_fen_setup};
+use crate::notation::{VariantName, fen_of_others, game_of_fen};
 use crate::probe::Probe;
 use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, RuleOption, RuleOptions};
@@ -87,8 +87,7 @@ fn position(name: &VariantName, query: &str) -> Result<Box<dyn AnyPosition>, Str
         }
     }
     let fen = fen.ok_or("expected a position: ?fen=<FEN>")?;
-    let rules = name.variant.rules();
-    let setup = parse_fen_setup(rules, &fen).map(|(setup, _)| setup);
-    let position = setup.and_then(|setup| Ok(rules.position(&setup, &options)?));
-    position.map_err(|error| error.with(&fen_of_others(&fen, name.variant, "/tables/<game>")).to_string())
+    let game = game_of_fen(name.variant.rules(), &fen, &options);
+    let game = game.map_err(|error| error.with(&fen_of_others(&fen, name.variant, "/tables/<game>")));
+    Ok(game.map_err(|error| error.to_string())?.position().copy())
 }

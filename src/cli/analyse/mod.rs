@@ -18,7 +18,7 @@ use crate::book::Choice;
 use crate::engine::{Settings, TableChoice};
 use crate::escape::escaped_path;
 use crate::exclusive::write_whole;
-use crate::notation::{PdnFault, PdnReplay, VariantName};
+use crate::notation::{PdnReplay, VariantName};
 use crate::search::MAX_DEPTH;
 use crate::tables::files::FileProblem;
 use progress::Progress;
@@ -141,7 +141,7 @@ fn readable(games: Games, options: &Options, problems: &mut Vec<String>) -> Vec<
     let mut guessed = 0;
     let mut readable = Vec::new();
     for played in games.played {
-        match replayed(&played, options) {
+        match options.games.replay(&played) {
             Ok((name, is_guess, replay)) => {
                 guessed += usize::from(is_guess);
                 let fault = replay.fault.as_ref();
@@ -153,12 +153,6 @@ fn readable(games: Games, options: &Options, problems: &mut Vec<String>) -> Vec<
     }
     complain_of_guesses(guessed);
     readable
-}
-
-fn replayed(played: &Played, options: &Options) -> Result<(VariantName, bool, PdnReplay), PdnFault> {
-    let (name, is_guess) = played.name(options.games.variant, &options.games.rules.rules(None))?;
-    let replay = PdnReplay::of(&played.game, name.variant.rules(), &options.games.rules.rules(name.halt))?;
-    Ok((name, is_guess, replay))
 }
 
 /// The analyses of the games; `None` for those that an interruption has left out.

@@ -12,7 +12,7 @@ use crate::cli::sources::GamesOptions;
 use crate::cli::terminal::{complain_of, say};
 use crate::escape::escaped_path;
 use crate::expansion::Contents;
-use crate::notation::{PdnFault, PdnReplay, PdnResult, parse_move, parse_pdn_move};
+use crate::notation::{PdnResult, parse_move, parse_pdn_move};
 use crate::rules::Color;
 
 #[derive(Args)]
@@ -33,12 +33,8 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
     let mut contents = if options.out.exists() { Some(Contents::read(&options.out)?) } else { None };
     let (mut added, mut others) = (0, 0);
     for played in games.played {
-        let replay = || -> Result<_, PdnFault> {
-            let (name, _) = played.name(options.games.variant, &options.games.rules.rules(None))?;
-            PdnReplay::of(&played.game, name.variant.rules(), &options.games.rules.rules(name.halt))
-        };
-        let replay = match replay() {
-            Ok(replay) => replay,
+        let replay = match options.games.replay(&played) {
+            Ok((_, _, replay)) => replay,
             Err(fault) => {
                 problems.push(format!("{}: {fault}", played.place));
                 continue;
