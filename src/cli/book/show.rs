@@ -8,7 +8,7 @@ use super::{BookFile, mark_name, position_of};
 use crate::book::{Book, BookMove, Key};
 use crate::cli::Failure;
 use crate::cli::terminal::say;
-use crate::notation::{FenFields, diagram, fen_text, move_text};
+use crate::notation::{FenFields, diagram, fen_text, move_text, pdn_move_text};
 use crate::rules::AnyPosition;
 use crate::tables::files::FileProblem;
 
@@ -25,7 +25,7 @@ pub(super) struct Options {
     /// Moves shown for each position after the first
     #[arg(long, value_name = "NUMBER", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
     moves: u16,
-    /// Print JSON: the moves, each with those after it, and the key of the position that it leads to
+    /// Print JSON: the moves, also as in PDN, each with those after it and the key of the position that it leads to
     #[arg(long)]
     json: bool,
 }
@@ -33,6 +33,8 @@ pub(super) struct Options {
 /// A move, and those that follow it.
 struct Line {
     text: String,
+    /// As in PDN.
+    pdn: String,
     known: BookMove,
     /// Of the position after the move: the same for all its images.
     key: Key,
@@ -78,7 +80,8 @@ fn lines(
         let key = book.views().view(&*next).key;
         let is_followed = path.len() < usize::from(options.plies) && !path.contains(&key);
         let after = if is_followed { lines(book, &*next, options, path)? } else { Vec::new() };
-        Ok(Line { text: move_text(position.rules(), mv), known, key, after })
+        let (text, pdn) = (move_text(position.rules(), mv), pdn_move_text(position, mv));
+        Ok(Line { text, pdn, known, key, after })
     };
     let found = moves.into_iter().take(most).map(line).collect();
     path.pop();
@@ -88,6 +91,7 @@ fn lines(
 fn json_of_lines(book: &Book, lines: &[Line]) -> Vec<Json> {
     let json = |line: &Line| {
         let mut json = json_of(&line.text, &line.known, book.about().variant);
+        json["pdn"] = line.pdn.as_str().into();
         json["key"] = line.key.to_string().into();
         if !line.after.is_empty() {
             json["moves"] = json_of_lines(book, &line.after).into();
