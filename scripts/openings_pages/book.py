@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ class Book:
         # Of this file, and before it was trimmed.
         self.positions: int = tree["positions"]
         self.whole = int(self.about.get("trimmed-from", self.positions))
+        self.start: str = tree["fen"]
         self.tree: list[Move] = [move for move in tree["moves"] if "score" in move]
         self.lines = [list(line_of(move)) for move in lines["moves"] if "score" in move]
         if not self.tree:
@@ -51,6 +54,17 @@ class Book:
         """The lines after the best first moves that lead to different positions, as far as the book follows them."""
         found = {line[0]["key"]: line for line in reversed(self.lines)}
         return [line for line in self.lines if found[line[0]["key"]] is line and len(line) > 1][:most]
+
+
+def picture_after(program: str, book: Book, line: Sequence[Move]) -> str:
+    """The position after a line, as SVG."""
+    plays = [f"play move={move['move']}" for move in line]
+    commands = [f"set-param name=variant value={book.game}", f"pos fen={book.start}", *plays, "fen", ""]
+    done = subprocess.run([program, "hub"], input="\n".join(commands), capture_output=True, encoding="utf-8")
+    found = re.search(r'^fen fen="(.*)"', done.stdout, re.M)
+    if not found or "\nerror" in done.stdout:
+        raise Refusal(f"{program} does not play the best line of {book.game}: {done.stderr or done.stdout[:200]}")
+    return run_program(program, "board", "--variant", book.game, "--fen", found[1], "--svg")
 
 
 def line_of(move: Move) -> Iterator[Move]:

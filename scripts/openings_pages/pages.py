@@ -12,7 +12,7 @@ from game_survey import first_moves
 from game_survey.figures import grouped, paragraph, signed, table
 from game_survey.tables import FIRST_MOVES, Game, Row, games_of
 
-from .book import Book, Move, books_in, numbered
+from .book import Book, Move, books_in, numbered, picture_after
 
 # Of the tree: plies, moves at the start and at later positions, and what they may lose of the expected points.
 TREE_PLIES, FIRST, LATER, LOSS = 6, 4, 2, 0.03
@@ -38,14 +38,15 @@ def tree_lines(moves: Sequence[Move], ply: int, seen: set[str]) -> Iterator[str]
         yield from tree_lines(move.get("moves", ()), ply + 1, seen)
 
 
-def best_lines(book: Book) -> str:
+def best_lines(game: Game, book: Book) -> str:
     """The lines of the best first moves, to their ends."""
     items = ""
     for line in book.best_lines(LINES):
         moves = f"{numbered([move['pdn'] for move in line])} ({signed(line[0]['score'], 2)})"
         items += textwrap.fill(moves, 120, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False) + "\n"
     about = "To their end in the book, with the score of the first move:"
-    return f"\n## The best lines\n\n{about}\n\n{items}" if items else ""
+    picture = f"![The position after the first line]({game.file}-line.svg)"
+    return f"\n## The best lines\n\n{about}\n\n{items}\n{picture}\n" if items else ""
 
 
 def named_moves(book: Book, rows: Sequence[Row]) -> str:
@@ -82,7 +83,7 @@ def page(game: Game, book: Book) -> str:
         f"# {game.title}: openings\n\n{note}\n\n{paragraph(about)}\n"
         f"## {first_moves.HEADING}\n\n{first_moves.about(rows, '../analysis.md')}\n"
         f"{first_moves.first_moves_table(rows)}\n![What first moves lose]({game.file}.svg)\n"
-        f"{named_moves(book, rows)}{best_lines(book)}"
+        f"{named_moves(book, rows)}{best_lines(game, book)}"
         f"\n## The first plies\n\n{paragraph(about_tree)}\n```text\n{tree}```\n"
     )
 
@@ -128,5 +129,7 @@ def pages(program: str, folder: Path, docs: Path) -> dict[str, str]:
         files[f"openings/{game.file}.md"] = page(game, book)
         title = f"{game.title}: {first_moves.HEADING.lower()}"
         files[f"openings/{game.file}.svg"] = first_moves.first_moves_plot(title, book.first_moves())
+        for line in book.best_lines(1):
+            files[f"openings/{game.file}-line.svg"] = picture_after(program, book, line)
     files[f"games/{FIRST_MOVES}"] = first_moves_file([book for _, book in found])
     return files

@@ -74,7 +74,8 @@ class Openings(RecipeTest):
         # All of a line has the score of the move that the line begins with.
         self.assertEqual(tree[0].split()[-2], tree[1].split()[-2])
         self.check_dameo(dameo)
-        self.assertTrue(self.page("russian.svg").startswith("<svg "))
+        for picture in ("russian.svg", "russian-line.svg"):
+            self.assertTrue(self.page(picture).startswith("<svg "), picture)
         with (self.docs / "games/first-moves.csv").open(encoding="utf-8", newline="") as rows:
             found = {(row["game"], move): float(row["score"])
                      for row in csv.DictReader(rows) for move in row["moves"].split()}  # fmt: skip
