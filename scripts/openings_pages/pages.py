@@ -42,11 +42,12 @@ def best_lines(game: Game, book: Book) -> str:
     """The lines of the best first moves, to their ends."""
     items = ""
     for line in book.best_lines(LINES):
-        moves = f"{numbered([move['pdn'] for move in line])} ({signed(line[0]['score'], 2)})"
-        items += textwrap.fill(moves, 120, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False) + "\n"
+        moves = f"{signed(line[0]['score'], 2)}  {numbered([move['pdn'] for move in line])}"
+        items += textwrap.fill(moves, 120, subsequent_indent=" " * 7, break_on_hyphens=False) + "\n"
     about = "To their end in the book, with the score of the first move:"
     picture = f"![The position after the first line]({game.file}-line.svg)"
-    return f"\n## The best lines\n\n{about}\n\n{items}\n{picture}\n" if items else ""
+    # Not as a list, in which the numbers of moves would make others.
+    return f"\n## The best lines\n\n{about}\n\n```text\n{items}```\n\n{picture}\n" if items else ""
 
 
 def named_moves(book: Book, rows: Sequence[Row]) -> str:

@@ -66,9 +66,9 @@ class Openings(RecipeTest):
         self.assertEqual([float(score) for _, score, _ in table], sorted(expected.values(), reverse=True))
         # A win and a draw: Wilson's interval of 75 % of two.
         self.assertRegex(page, r"c3-d4 \|.*\| 2 \| 75\.0 % \[19\.8, 97\.3\] \|")
-        self.assertIn("## The best lines", page)
-        tree = page.partition("```text\n")[2].partition("```")[0].splitlines()
+        lines, tree = (block.splitlines() for block in re.findall(r"^```text\n(.*?)^```", page, re.M | re.S))
         best = max(expected, key=lambda move: expected[move])
+        self.assertTrue(lines[0].startswith(f"{expected[best]:+.2f}  1. {best} "), lines[0])
         self.assertTrue(tree[0].startswith(f"1. {best} "), tree[0])
         self.assertTrue(tree[1].startswith("  1... "), tree[1])
         # All of a line has the score of the move that the line begins with.
