@@ -242,10 +242,24 @@ impl TableSet {
     /// its class. Draw rules are ignored.
     #[must_use]
     pub fn probe_wdl<G: Game>(&self, position: &Position<G>) -> Option<Wdl> {
-        match self.is_of(position).then(|| self.find(position.placement()))?? {
+        self.is_of(position).then(|| self.wdl(position.placement()))?
+    }
+
+    /// Win, draw or loss of a placement under the options of the set, if the set has its class.
+    fn wdl<G: Game>(&self, placement: &Placement<G>) -> Option<Wdl> {
+        match self.find(placement)? {
             Found::Known(plies) => Some(Wdl::of(plies)),
             Found::In(table, slot) => table.wdl(slot),
         }
+    }
+
+    /// [`Self::wdl_after_pass`] for a position of `G`.
+    pub(super) fn wdl_of_other_side<G: Game>(&self, position: &Position<G>) -> Option<Wdl> {
+        let placement = *position.placement();
+        if !self.is_of(position) || placement.extra != G::Extra::default() {
+            return None;
+        }
+        self.wdl(&Placement { side: !placement.side, ..placement })
     }
 
     /// What the set tells about a position without reading a file of distances, unless there is no other.
@@ -266,6 +280,13 @@ impl TableSet {
     #[must_use]
     pub fn probe_wdl_any(&self, position: &dyn AnyPosition) -> Option<Wdl> {
         (self.game.probe_wdl)(self, position)
+    }
+
+    /// Win, draw or loss for the opponent if the side to move could pass. `None` also where the last move matters for
+    /// what is legal, since after a pass there is none.
+    #[must_use]
+    pub fn wdl_after_pass(&self, position: &dyn AnyPosition) -> Option<Wdl> {
+        (self.game.wdl_after_pass)(self, position)
     }
 
     /// Whether a position has the game and the options of the set.
