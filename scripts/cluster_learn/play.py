@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from pathlib import Path
 from distributed import Client
 
 from clusterlib.cluster import Job, Work, hand_out, send_file
+from clusterlib.folder import lock
 from clusterlib.program import Refusal, run_counts
 
 from . import part as part_module
@@ -61,24 +61,12 @@ class Folder:
         # The program checks the arguments and the existing parts first.
         counts = plan.count(path, plan.seed, plan.parts)
         path.mkdir(parents=True, exist_ok=True)
-        self._lock()
+        lock(path)
         self.missing = [
             Part(name, seed, self._bytes_of(name))
             for seed, (name, games) in enumerate(counts.items(), plan.seed)
             if games < plan.games
         ]
-
-    def _lock(self) -> None:
-        """Locks the folder until this process ends."""
-        try:
-            fcntl.flock(os.open(self._path, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise Refusal(
-                f"{self._path}: another process is adding games to this folder; wait until it ends, or stop it"
-            ) from error
-        except OSError:
-            # Works without a lock if the file system has none.
-            pass
 
     def _bytes_of(self, name: str) -> bytes:
         path = self._path / name

@@ -84,6 +84,8 @@ class Work:
     # The unit of progress, such as "pair", and the total number of units, including those that were done before.
     unit: str
     total: int
+    # What was done when a job is done.
+    done: str = "played"
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def hand_out(client: Client, work: Work, jobs: Sequence[Job]) -> None:
             missing -= job.size
             bar.update(job.size)
             if bar.disable:
-                print(f"{job.name} played, {missing} {work.unit}s left", flush=True)
+                print(f"{job.name} {work.done}, {missing} {work.unit}s left", flush=True)
             if not is_wanted:
                 client.cancel(list(futures))
                 return

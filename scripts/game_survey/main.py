@@ -15,6 +15,7 @@ from hublib.games import games_of
 
 from . import matches, tables
 from .count import count
+from .documents import add_check, add_docs, write_or_compare
 from .pages import pages
 from .positions import boards
 
@@ -74,11 +75,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     for command in (play, counts):
         command.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="the folder of all matches")
     writer = commands.add_parser("write", help="write the pages and the plots from the counts")
-    writer.add_argument(
-        "--check", action="store_true", help="only compare: fail if a page is not what would be written"
-    )
+    add_check(writer)
     for command in (counts, writer):
-        command.add_argument("--docs", type=Path, metavar="FOLDER", default=ROOT / "docs", help="(default: docs)")
+        add_docs(command, ROOT)
     return parser.parse_args(arguments)
 
 
@@ -101,16 +100,8 @@ def do_count(options: argparse.Namespace) -> None:
 
 
 def do_write(options: argparse.Namespace) -> None:
-    different = []
-    for name, text in pages(options.docs).items():
-        file = options.docs / name
-        if options.check:
-            same = file.exists() and file.read_text(encoding="utf-8") == text
-            different += [] if same else [name]
-        else:
-            file.write_text(text, encoding="utf-8")
-    if different:
-        raise Refusal(f"{', '.join(different)} differ from the counts; write them again with 'scripts/survey.py write'")
+    source = "counts; write them again with 'scripts/survey.py write'"
+    write_or_compare(pages(options.docs), options, source)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

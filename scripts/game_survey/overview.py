@@ -182,9 +182,19 @@ def doublings(survey: Survey) -> str:
     return f"\n## What twice the effort is worth\n\n{about}\n\n{table(head, rows)}"
 
 
+# The figures of which two seeds are compared.
+COMPARED = (
+    draws,
+    white_score,
+    length,
+    tree,
+    *(lambda row, name=name: estimate(row, name) for name in ("legal", "captures", "promotions")),
+)
+
+
 def seeds(survey: Survey) -> str:
-    """The share of draws with a second seed beside the interval of the first."""
-    rows, inside, alike = [], 0, 0
+    """The share of draws with a second seed beside the interval of the first, and how many other figures are inside."""
+    rows, inside, alike, figures = [], 0, 0, 0
     for game in survey.games:
         matches = chosen(survey.tables["matches"], game=game.hub, kind=SELF)
         matches.sort(key=lambda row: (row["nodes"], row["seed"]))
@@ -193,16 +203,19 @@ def seeds(survey: Survey) -> str:
             is_inside = draws(one).has(draws(other).value)
             change = difference(draws(other), draws(one))
             inside, alike = inside + is_inside, alike + change.has(0)
+            others = sum(figure(one).has(figure(other).value) for figure in COMPARED)
+            figures += others
             rows.append([game.title, grouped(one["nodes"]), f"{percent(draws(one))} of {grouped(one['games'])}",
                          f"{100 * draws(other).value:.1f} % of {grouped(other['games'])}",
-                         "yes" if is_inside else "**no**", points(change)])  # fmt: skip
+                         "yes" if is_inside else "**no**", points(change), f"{others} of {len(COMPARED)}"])  # fmt: skip
     if not rows:
         return ""
-    head = ["game", "nodes", "draws, first seed", "second seed", "within the interval", "difference"]
+    head = ["game", "nodes", "draws, first seed", "second seed", "within the interval", "difference", "figures within"]
     about = paragraph(
-        f"{inside} of {len(rows)} are inside. A second sample of the same size falls outside in about one of six cases,"
-        " a smaller one more often, because it has an error of its own. The interval of the difference takes account of"
-        f" both errors: {alike} of {len(rows)} include 0."
+        f"{inside} of {len(rows)} shares of draws are inside, and {figures} of {len(rows) * len(COMPARED)} figures:"
+        " draws, White's points, lengths, game trees, legal moves, captures and promotions. A second sample of the same"
+        " size falls outside in about one of six cases, a smaller one more often, because it has an error of its own."
+        f" The interval of the difference takes account of both errors: {alike} of {len(rows)} include 0."
     )
     return f"\n## A second seed\n\n{table(head, rows)}\n{about}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from . import overview, plots
+from . import first_moves, overview, plots
 from .figures import COUNTS, commands, elo_text, estimate, grouped, paragraph, table, text_of
 from .matches import PLIES, SELF
 from .tables import Game, Row, Survey, chosen, levels
@@ -53,6 +53,7 @@ def page(game: Game, survey: Survey) -> str:
         f"{table(['', *map(level, rows)], lines)}\n"
         f"![Legal moves by ply]({game.file}.svg)\n\n"
         f"At most {board['positions']:,} positions, about 10<sup>{math.log10(board['positions']):.1f}</sup>.\n"
+        f"{first_moves.section(chosen(survey.tables['first moves'], game=game.hub), game.file)}"
         f"{doubling_text(doublings)}\n"
         f"## The same games again\n\n{commands(rows + doublings)}"
     )

@@ -56,9 +56,9 @@ def label(value: float) -> str:
 
 def rows(title: str, labels: Sequence[str], series: Sequence[Series], unit: str, high: float) -> str:
     """A row for each label, with a point and an interval for each series, between 0 and `high`. The points of a series
-    begin with the number of their row."""
+    begin with the number of their row. A series without a name has no legend."""
     x, bottom = scale(high, LEFT, RIGHT), TOP + ROW * len(labels)
-    body = legend([one.name for one in series])
+    body = legend([one.name for one in series if one.name])
     for tick in ticks(high):
         body.append(f'<path d="M{x(tick):.1f} {TOP}V{bottom}"/>')
         body.append(f'<text class="middle" x="{x(tick):.1f}" y="{bottom + 16}">{label(tick)}</text>')

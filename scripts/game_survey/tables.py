@@ -15,6 +15,8 @@ from .matches import REMEDIES, REMEDY, SELF
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 NAMES = ("boards", "matches", "doublings", "plies", "rear")
+# What first moves are worth, from opening books; scripts/openings.py writes it.
+FIRST_MOVES = "first-moves.csv"
 # Means over fewer games say little.
 LEAST_GAMES = 20
 # As many say something about a share.
@@ -52,13 +54,18 @@ def number(text: str) -> Any:
 
 
 def load(folder: Path) -> dict[str, list[Row]]:
-    def rows(file: Path) -> list[Row]:
+    def rows(name: str) -> list[Row]:
+        file = folder / f"{name}.csv"
         if not file.exists():
             raise Refusal(f"{file} is missing; `survey.py count` writes it")
-        with file.open(newline="", encoding="utf-8") as lines:
-            return [{name: number(text) for name, text in row.items()} for row in csv.DictReader(lines)]
+        return rows_of(file)
 
-    return {name: rows(folder / f"{name}.csv") for name in NAMES}
+    return {name: rows(name) for name in NAMES}
+
+
+def rows_of(file: Path) -> list[Row]:
+    with file.open(newline="", encoding="utf-8") as lines:
+        return [{name: number(text) for name, text in row.items()} for row in csv.DictReader(lines)]
 
 
 def chosen(rows: Iterable[Row], **values: Any) -> list[Row]:
@@ -82,6 +89,8 @@ class Survey:
 
     def __init__(self, docs: Path) -> None:
         self.tables = load(docs / "games")
+        first_moves = docs / "games" / FIRST_MOVES
+        self.tables["first moves"] = rows_of(first_moves) if first_moves.exists() else []
         self.games = [game for game in games_of(docs) if chosen(self.tables["matches"], game=game.hub, kind=SELF)]
 
     def name(self, hub: str) -> str:

@@ -40,6 +40,8 @@ impl std::error::Error for MergeError {}
 pub(super) const EFFORT: &str = "effort";
 /// The name of the value that has the seed.
 pub(super) const SEED: &str = "seed";
+/// The name of the value that has the number of expanded positions before a book was trimmed.
+const WHOLE: &str = "trimmed-from";
 
 impl Contents {
     /// An empty book.
@@ -149,18 +151,23 @@ impl Contents {
 
     /// The book reduced to the positions nearest to the start, in as many bytes as are allowed, with the moves that
     /// lose at most `margin` men. Only moves to expanded positions are kept: among many scores of mere searches, the
-    /// best is usually too good. Such a book is only for playing: without all its moves, it cannot be continued.
+    /// best is usually too good. At the start all moves are kept, because they say what each first move is worth. Such
+    /// a book is only for playing: without all its moves, it cannot be continued.
     #[must_use]
     pub fn trimmed(&self, bytes: usize, margin: f64) -> Self {
         let graph = Graph::of(self, 0);
-        let kept = graph.nearest().into_iter().filter_map(|key| {
-            let moves = near_best(self.positions.get(&key)?, &graph.expanded_moves(&key), margin);
+        let about = self.about.clone().with(WHOLE, &graph.expanded().to_string());
+        // The start is the first of the nearest.
+        let kept = graph.nearest().into_iter().enumerate().filter_map(|(place, key)| {
+            let moves = self.positions.get(&key)?;
+            let good = || near_best(moves, &graph.expanded_moves(&key), margin);
+            let moves = if place == 0 { moves.clone() } else { good() };
             (!moves.is_empty()).then_some((key, moves))
         });
         let nearest: Vec<_> = kept.collect();
         let of_first = |count: usize| {
             let positions = nearest.iter().take(count).cloned().collect();
-            Self { about: self.about.clone(), positions }
+            Self { about: about.clone(), positions }
         };
         let (mut fits, mut too_many) = (0, nearest.len() + 1);
         while fits + 1 < too_many {

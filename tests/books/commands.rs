@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use serde_json::Value;
+
 use crate::export::{complaint_of, output_of, positions, text};
 
 fn small_book(folder: &Path) -> String {
@@ -76,13 +78,46 @@ fn a_trimmed_book_is_small_and_has_good_moves_to_expanded_positions() {
     assert!(fs::metadata(&trimmed).expect("a file").len() <= 1_000);
     let (before, after) = (positions(Path::new(&file)), positions(&trimmed));
     assert!(!after.is_empty() && after.len() < before.len(), "{after:?}");
-    for (fen, moves) in &after {
+    let start = "W:Wa1,a3,b2,c1,c3,d2,e1,e3,f2,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8";
+    assert_eq!(after[start], before[start], "what each first move is worth");
+    for (fen, moves) in after.iter().filter(|(fen, _)| *fen != start) {
         let best = before[fen].values().max().expect("a move");
         assert!(
             !moves.is_empty()
                 && moves.iter().all(|(mv, score)| before[fen][mv] == *score && best - score <= 30)
         );
     }
+    assert!(output_of(&["show", text(&trimmed)]).contains("\ntrimmed-from: 8\n"));
+}
+
+#[test]
+fn lines_are_shown_as_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = small_book(folder.path());
+    let all = positions(Path::new(&file));
+    let shown: Value =
+        serde_json::from_str(&output_of(&["show", &file, "--json", "--plies", "100", "--moves", "1"]))
+            .expect("JSON");
+    assert_eq!(shown["about"]["effort"], "100 nodes");
+    let moves = shown["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), all[shown["fen"].as_str().expect("a FEN")].len(), "all first moves");
+    let best = &moves[0];
+    let (mine, reply) = (&best["score"], &best["moves"][0]["score"]);
+    assert!((mine.as_f64().expect("a score") + reply.as_f64().expect("a score")).abs() < 0.011, "{best}");
+    assert!(best["points"].as_f64().is_some_and(|points| (0.0..1.0).contains(&points)), "{best}");
+}
+
+#[test]
+fn mirror_images_have_the_same_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("dameo.book");
+    let build = "build --variant dameo --positions 1 --nodes 10 --threads 1 --out";
+    output_of(&build.split(' ').chain([text(&file)]).collect::<Vec<_>>());
+    let shown: Value = serde_json::from_str(&output_of(&["show", text(&file), "--json"])).expect("JSON");
+    let moves = shown["moves"].as_array().expect("moves");
+    let key = |text: &str| &moves.iter().find(|mv| mv["move"] == text).expect("a first move")["key"];
+    assert_eq!(key("b1-a2"), key("g1-h2"));
+    assert_ne!(key("b1-a2"), key("b1-b3"));
 }
 
 #[test]

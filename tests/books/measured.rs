@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, reason = "long runs print their results")]
 
+use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -32,7 +33,7 @@ fn look_up() {
     let best_time = |part: &[Box<dyn AnyPosition>]| {
         let round = |_| {
             let start = Instant::now();
-            assert!(part.iter().filter(|position| is_found(&***position)).count() > 0);
+            black_box(part.iter().filter(|position| is_found(&***position)).count());
             start.elapsed()
         };
         (0..20).map(round).min().unwrap_or_default()

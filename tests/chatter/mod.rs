@@ -4,6 +4,7 @@
 // Every crate that compiles this module uses only part of it, and a test crate exports nothing.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod book_files;
 pub mod choices;
 pub mod client;
 pub mod dxp;

@@ -19,7 +19,7 @@ GAMES = 6
 # A part of QUICK takes a moment; one of SLOW a second or more on an idle machine.
 QUICK = ["--variant=dameo", f"--games={GAMES}", "--nodes=100"]
 SLOW = ["--variant=dameo", f"--games={GAMES}", "--nodes=3000"]
-WEIGHTS = ROOT / "src/eval/games/dameo.net"
+WEIGHTS = ROOT / "src/core/eval/games/dameo.net"
 
 
 def play_alone(folder: Path, *arguments: str) -> None:
@@ -42,7 +42,7 @@ def split(part: bytes) -> tuple[bytes, list[bytes]]:
     head, games = part[:begin], []
     while begin < len(part):
         (positions,) = struct.unpack_from("<H", part, begin + 5)
-        end = begin + 7 + 28 * positions + 4
+        end = begin + 9 + 28 * positions + 4
         games.append(part[begin:end])
         begin = end
     return head, games

@@ -2,6 +2,7 @@
 
 use coupturc::rules::games::Variant;
 
+use crate::chatter::book_files;
 use crate::chatter::choices::{Choices, Seeded};
 use crate::chatter::client::converse;
 use crate::chatter::dxp;
@@ -53,6 +54,12 @@ fn random_dxp_conversations_succeed() {
 #[test]
 fn damaged_tables_are_read_or_rejected() {
     let read = (0..20_000).filter(|&seed| table_files::read_damaged(Seeded::new(seed))).count();
+    assert!((2_000..18_000).contains(&read), "{read} files were read");
+}
+
+#[test]
+fn damaged_books_are_read_or_rejected() {
+    let read = (0..20_000).filter(|&seed| book_files::read_damaged(Seeded::new(seed))).count();
     assert!((2_000..18_000).contains(&read), "{read} files were read");
 }
 

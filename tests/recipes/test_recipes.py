@@ -55,7 +55,8 @@ class RecipeTest(unittest.TestCase):
 
 class Help(RecipeTest):
     def test_every_recipe_has_help(self) -> None:
-        python = ("drive-engine.py", "games-to-table.py", "survey.py", "cluster-match.py", "cluster-learn.py")
+        clusters = ("cluster-match.py", "cluster-learn.py", "cluster-book.py")
+        python = ("drive-engine.py", "games-to-table.py", "survey.py", "openings.py", *clusters)
         builds = ("build-fast.sh", "build-site.sh", "check-release.sh", "release.sh")
         for name in (*builds, "smoke-match.sh", "sprt.sh", "ladder.sh", "match-over-ssh.sh", *python):
             with self.subTest(name):

@@ -1,0 +1,1 @@
+"""An opening book, built by the workers of a Dask cluster."""
