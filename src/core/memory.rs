@@ -152,6 +152,14 @@ pub(crate) fn has_mebibytes(mebibytes: usize) -> bool {
     fits() || waits_for_returns() && fits()
 }
 
+/// Whether so little memory is left that what can be read again should go. Waits for nothing.
+pub(crate) fn is_short() -> bool {
+    available().is_some_and(|available| available < SHORT)
+}
+
+/// In bytes.
+const SHORT: u64 = 128 << 20;
+
 /// Waits until no thread is freeing memory; returns whether any was.
 fn waits_for_returns() -> bool {
     let mut returning = RETURNING.lock();

@@ -202,7 +202,7 @@ const PLAIN: [&str; 8] = [
 
 const QUESTIONS: [&str; 4] = ["fen", "status", "legal-moves", "ping"];
 
-const PARAMETERS: [(&str, &[&str]); 21] = [
+const PARAMETERS: [(&str, &[&str]); 22] = [
     ("halt", &["none", "killer", "damme", "killer-light", "winther"]),
     ("vanguard-scope", &["first", "whole"]),
     ("draw-rule", &["fmjd", "repetition"]),
@@ -217,6 +217,7 @@ const PARAMETERS: [(&str, &[&str]); 21] = [
     ("ponder", &["true", "false"]),
     ("tables", &["auto", "none", "\"no such folder\""]),
     ("tables-pieces", &["0", "2", "4", "8"]),
+    ("tables-cache", &["0", "1", "64"]),
     ("book", &["true", "false"]),
     ("book-ply", &["0", "4"]),
     ("book-margin", &["0", "20"]),

@@ -3,7 +3,7 @@
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, engine_for, error_message, values};
 
-const PARAMETERS: [&str; 20] = [
+const PARAMETERS: [&str; 21] = [
     "variant",
     "halt",
     "vanguard-scope",
@@ -19,6 +19,7 @@ const PARAMETERS: [&str; 20] = [
     "tables",
     "eval-file",
     "tables-pieces",
+    "tables-cache",
     "book",
     "book-ply",
     "book-margin",
@@ -114,6 +115,7 @@ fn a_second_hub_declares_the_current_values() {
         ("tables", "none"),
         ("eval-file", "hand-made"),
         ("tables-pieces", "3"),
+        ("tables-cache", "17"),
         ("book", "true"),
         ("book-ply", "7"),
         ("book-margin", "12"),

@@ -56,7 +56,7 @@ class RecipeTest(unittest.TestCase):
 class Help(RecipeTest):
     def test_every_recipe_has_help(self) -> None:
         clusters = ("cluster-match.py", "cluster-learn.py", "cluster-book.py")
-        python = ("drive-engine.py", "games-to-table.py", "survey.py", "openings.py", *clusters)
+        python = ("drive-engine.py", "games-to-table.py", "survey.py", "openings.py", "endgames.py", *clusters)
         builds = ("build-fast.sh", "build-site.sh", "check-release.sh", "release.sh")
         for name in (*builds, "smoke-match.sh", "sprt.sh", "ladder.sh", "match-over-ssh.sh", *python):
             with self.subTest(name):

@@ -53,6 +53,29 @@ fn harzdame_round_trips() {
 }
 
 #[test]
+fn a_small_cache_gives_the_same_values_on_several_threads() {
+    let (folder, options) = (folder(), RuleOptions::default());
+    let (files, _) = archive(Variant::Harzdame, folder.path(), pieces(3), &options);
+    let classes: Vec<Material> = files.expect("files").iter().map(|files| files.material).collect();
+    let memory = pieces(3).build(Variant::Harzdame, &options).expect("tables");
+    let mut opened = TableSet::new(Variant::Harzdame, &options);
+    // All values take 2 MiB.
+    opened.limit_cache(1);
+    assert_eq!(opened.open(folder.path()), []);
+    let compare = |seed: u64| {
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..20_000 {
+            let class = classes[random.usize(..classes.len())];
+            let position: Position<Harzdame> = scattered(class, &options, &mut random);
+            let value = memory.probe(&position).expect("a value");
+            let found = (opened.probe(&position), opened.probe_wdl(&position));
+            assert_eq!(found, (Some(value), Some(value.wdl())));
+        }
+    };
+    std::thread::scope(|scope| (1..=3).for_each(|seed| drop(scope.spawn(move || compare(seed)))));
+}
+
+#[test]
 fn vanguard_round_trips() {
     let options = RuleOptions {
         halt: Halt::KillerLight,

@@ -336,3 +336,59 @@ fn the_page_is_well_formed_and_has_boards() {
     }
     std::fs::remove_dir_all(&folder).expect("the folder is removed");
 }
+
+/// The mutual zugzwangs of a class in which both lose, and in which one draws, found by setting up each placement with
+/// either side to move.
+fn naive_zugzwangs(set: &TableSet, class: &str) -> (usize, usize) {
+    let class: Material = class.parse().expect("a class");
+    let table = set.tables().iter().find(|table| table.material() == class).expect("a table");
+    let (rules, options) = (set.variant().rules(), RuleOptions::default());
+    let (mut both_lose, mut one_draws) = (0, 0);
+    set.walk(table, Color::White, &mut |position, white| {
+        let mut setup = position.to_setup();
+        setup.side = Color::Black;
+        let black = set.probe_any(&*rules.position(&setup, &options).expect("a position")).expect("a value");
+        let is_quiet = Color::ALL.iter().all(|&side| !position.could_capture(side));
+        match (white, black) {
+            _ if !is_quiet => {}
+            (Value::Loss(_), Value::Loss(_)) => both_lose += 1,
+            (Value::Loss(_), Value::Draw) | (Value::Draw, Value::Loss(_)) => one_draws += 1,
+            _ => {}
+        }
+    });
+    (both_lose, one_draws)
+}
+
+#[test]
+fn mutual_zugzwangs_are_counted() {
+    let mut found = 0;
+    for (variant, class) in [
+        (Variant::Dameo, "1M0K-1M0K"),
+        (Variant::Dameo, "1M1K-1M0K"),
+        (Variant::Hexdame, "1M0K-1M0K"),
+        (Variant::Brazilian, "2M0K-1M0K"),
+        (Variant::Losing, "0M2K-0M1K"),
+    ] {
+        let report = answer(&["report", "--variant", variant.name(), "--class", class, "--json"]);
+        let json: Json = serde_json::from_str(&report).expect("JSON");
+        let zugzwangs = &json["classes"][0]["zugzwangs"];
+        let counted = (zugzwangs["both-lose"].as_u64(), zugzwangs["one-draws"].as_u64());
+        let (both_lose, one_draws) = naive_zugzwangs(&built(variant, 3), class);
+        assert_eq!(counted, (Some(both_lose as u64), Some(one_draws as u64)), "{variant} {class}");
+        assert_eq!(zugzwangs["example"].is_string(), both_lose + one_draws > 0);
+        found += both_lose + one_draws;
+    }
+    assert!(found > 0);
+}
+
+#[test]
+fn a_report_from_files_equals_one_from_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a path");
+    let report = ["report", "--variant", "harzdame", "--pieces", "3"];
+    let from_files = [&report[..], &["--tables", path]].concat();
+    let text = rejection(&from_files);
+    assert!(text.contains("tables build --variant harzdame --pieces 3 --tables"), "{text}");
+    drop(answer(&["build", "--variant", "harzdame", "--pieces", "3", "--tables", path]));
+    assert_eq!(answer(&from_files), answer(&report));
+}

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::shared::{MOST_PIECES, build_in_memory};
+use super::shared::{MOST_PIECES, build_in_memory, opened};
 use super::values::{count, side_name, value_text};
 use crate::cli::{Failure, PositionOptions, say};
 use crate::escape::escaped_path;
@@ -117,11 +117,7 @@ fn tables_for(position: &dyn AnyPosition, options: &Options) -> Result<TableSet,
         let (pieces, class) = needed(counts(position), options.pieces)?;
         return Ok(build_in_memory(variant, pieces, Some(class), options.threads, &rules)?);
     };
-    let mut set = TableSet::new(variant, &rules);
-    match set.open(folder).into_iter().next() {
-        Some(problem) => Err(format!("{problem}; check all files with: coupturc tables verify").into()),
-        None => Ok(set),
-    }
+    opened(variant, &rules, folder)
 }
 
 /// Why the value of a position is missing. This happens only with files.

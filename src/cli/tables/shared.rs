@@ -1,6 +1,6 @@
 //! Options and progress bars of several subcommands, and tables that are built in memory.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -50,6 +50,15 @@ pub(super) fn build_in_memory(
     let set = plan.build(variant, rules);
     bar.finish_and_clear();
     set
+}
+
+/// The tables in the files of a folder; none of them may be unusable.
+pub(super) fn opened(variant: Variant, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
+    let mut set = TableSet::new(variant, rules);
+    match set.open(folder).into_iter().next() {
+        Some(problem) => Err(format!("{problem}; check all files with: coupturc tables verify").into()),
+        None => Ok(set),
+    }
 }
 
 /// A bar that counts `what`.

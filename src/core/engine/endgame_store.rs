@@ -70,7 +70,11 @@ mod tests {
     use super::*;
 
     fn purpose(variant: Variant, pieces: usize) -> Purpose {
-        Purpose { variant, options: RuleOptions::default(), choice: TableChoice { pieces, folder: None } }
+        Purpose {
+            variant,
+            options: RuleOptions::default(),
+            choice: TableChoice { pieces, folder: None, cache_mebibytes: 1 },
+        }
     }
 
     #[test]

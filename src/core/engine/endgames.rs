@@ -14,7 +14,7 @@ use crate::panics::caught;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
 use crate::search::Endgames;
-use crate::tables::files::{MOST_PIECES_IN_FILES, default_root};
+use crate::tables::files::{DEFAULT_CACHE_MEBIBYTES, MOST_PIECES_IN_FILES, default_root};
 use crate::tables::{BuildError, BuildPlan, TableSet};
 
 /// The maximum number of pieces in endgame tables.
@@ -33,6 +33,8 @@ pub struct TableChoice {
     pub pieces: usize,
     /// The folder of the files that `coupturc tables build` has written.
     pub folder: Option<PathBuf>,
+    /// The memory for blocks of files, in MiB.
+    pub cache_mebibytes: usize,
 }
 
 /// The folder in the user's cache, if tables have been built there.
@@ -44,7 +46,7 @@ pub fn default_folder() -> Option<PathBuf> {
 impl Default for TableChoice {
     /// Up to four pieces, with the files in the user's cache if there are any.
     fn default() -> Self {
-        Self { pieces: 4, folder: default_folder() }
+        Self { pieces: 4, folder: default_folder(), cache_mebibytes: DEFAULT_CACHE_MEBIBYTES }
     }
 }
 
@@ -216,6 +218,7 @@ fn build(purpose: &Purpose, stop: &AtomicBool, report: &dyn Fn(String)) -> Resul
     if let Some(folder) = &choice.folder
         && choice.pieces > PIECES_IN_MEMORY
     {
+        set.limit_cache(choice.cache_mebibytes);
         set.open(folder).into_iter().for_each(|problem| report(problem.to_string()));
     }
     Ok(set)

@@ -133,6 +133,7 @@ impl Parameters {
         let mut settings = Settings::default();
         settings.threads = settings.threads.min(bounds.threads as usize);
         settings.hash_mebibytes = settings.hash_mebibytes.min(bounds.mebibytes as usize);
+        settings.tables.cache_mebibytes = settings.tables.cache_mebibytes.min(bounds.mebibytes as usize);
         Self { settings, bounds, ..Self::default() }
     }
 
@@ -186,6 +187,7 @@ impl Parameters {
             self.file_or("tables", &self.tables, &[AUTO, NONE]),
             self.file_or("eval-file", &self.eval_file, &[AUTO, HAND_MADE]),
             integer("tables-pieces", settings.tables.pieces, 0, MOST_TABLE_PIECES as u64),
+            integer("tables-cache", settings.tables.cache_mebibytes, 1, self.bounds.mebibytes),
             boolean("book", self.is_book_on),
             integer("book-ply", self.book.plies, 0, MOST_BOOK_PLIES),
             integer("book-margin", self.book.margin, 0, LARGEST_BOOK_MARGIN),
@@ -285,6 +287,9 @@ impl Parameters {
             "bb-size" => {
                 let pieces = whole(name, value, 0..=SCAN_TABLE_PIECES)? as usize;
                 settings.tables.pieces = pieces.min(MOST_TABLE_PIECES);
+            }
+            "tables-cache" => {
+                settings.tables.cache_mebibytes = whole(name, value, 1..=bounds.mebibytes)? as usize;
             }
             "tables-pieces" => {
                 settings.tables.pieces = whole(name, value, 0..=MOST_TABLE_PIECES as u64)? as usize;

@@ -7,7 +7,7 @@ use super::score::Score;
 use super::{Line, Run};
 use crate::eval::{Evaluator, Playable};
 use crate::rules::{Game, Move, MoveList, Position};
-use crate::tables::{TableSet, Value, Wdl};
+use crate::tables::{TableSet, Value, Verdict, Wdl};
 
 /// Endgame tables for searches. They may arrive while a search is running.
 #[derive(Debug)]
@@ -94,18 +94,24 @@ impl<'a> Lookup<'a> {
 
     /// The value of a position, if it is known and the game ends before a draw limit.
     fn value<G: Game>(&self, position: &Position<G>) -> Option<Value> {
-        let value = self.set?.probe(position)?;
-        match value {
-            Value::Draw => Some(value),
-            Value::Win(plies) | Value::Loss(plies) => {
-                (plies <= position.plies_to_draw_limit()).then_some(value)
-            }
-        }
+        self.set?.probe(position).filter(|value| is_in_time(*value, position))
     }
 
     /// Whether the position is a draw, regardless of draw limits.
     fn is_draw<G: Game>(&self, position: &Position<G>) -> bool {
         self.set.and_then(|set| set.probe_wdl(position)) == Some(Wdl::Draw)
+    }
+
+    /// The score of a position for the search. From files it takes the result, whose tables need a fifth of the memory
+    /// of distances; only where a draw limit may come before the win does it read the distance.
+    fn score_in_search<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
+        match self.set?.verdict(position)? {
+            Verdict::Value(value) if is_in_time(value, position) => Some(score(value, ply)),
+            Verdict::Value(_) => None,
+            Verdict::Result(Wdl::Draw) => Some(Score::DRAW),
+            Verdict::Result(_) if has_limits(position) => self.value(position).map(|value| score(value, ply)),
+            Verdict::Result(result) => Some(score_of_result(result, ply)),
+        }
     }
 
     #[inline]
@@ -119,12 +125,8 @@ impl<'a> Lookup<'a> {
     /// The score of a position whose distance to the end is unknown. `None` for a win or loss that a draw limit could
     /// prevent.
     fn score_without_distance<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
-        let is_unlimited = position.plies_to_draw_limit() == u16::MAX;
-        match self.set?.probe_wdl(position)? {
-            Wdl::Draw => Some(Score::DRAW),
-            Wdl::Win => is_unlimited.then(|| Score::table_win_in(ply)),
-            Wdl::Loss => is_unlimited.then(|| -Score::table_win_in(ply)),
-        }
+        let result = self.set?.probe_wdl(position)?;
+        (result == Wdl::Draw || !has_limits(position)).then(|| score_of_result(result, ply))
     }
 
     /// The moves from `position` to the end of the game, with best play by both sides.
@@ -156,6 +158,28 @@ impl<'a> Lookup<'a> {
     }
 }
 
+/// Whether a draw limit may end the game.
+fn has_limits<G: Game>(position: &Position<G>) -> bool {
+    position.plies_to_draw_limit() != u16::MAX
+}
+
+/// Whether a position has this value although there are draw limits.
+fn is_in_time<G: Game>(value: Value, position: &Position<G>) -> bool {
+    match value {
+        Value::Draw => true,
+        Value::Win(plies) | Value::Loss(plies) => plies <= position.plies_to_draw_limit(),
+    }
+}
+
+/// The score of a position with this result at an unknown distance, `ply` plies from the root.
+fn score_of_result(result: Wdl, ply: usize) -> Score {
+    match result {
+        Wdl::Draw => Score::DRAW,
+        Wdl::Win => Score::table_win_in(ply),
+        Wdl::Loss => -Score::table_win_in(ply),
+    }
+}
+
 /// The score of a position with this value, `ply` plies from the root.
 fn score(value: Value, ply: usize) -> Score {
     match value {
@@ -178,7 +202,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The lookup itself. It is separate so that only the check of the number of pieces is inlined.
     #[cold]
     fn looked_up_score(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
-        let score = self.lookup.score(position, ply)?;
+        let score = self.lookup.score_in_search(position, ply)?;
         self.lookup.hits += 1;
         self.leaves.add(ply);
         Some(score)

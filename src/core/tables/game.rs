@@ -25,6 +25,8 @@ pub(super) struct TableGame {
     pub(super) probe: fn(&TableSet, &dyn AnyPosition) -> Option<Value>,
     /// [`TableSet::probe_wdl`], likewise.
     pub(super) probe_wdl: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
+    /// [`TableSet::wdl_after_pass`], likewise.
+    pub(super) wdl_after_pass: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
     /// [`TableSet::walk`].
     pub(super) walk: Walk,
     /// Updates the predecessors of those positions in a range that are decided in this number of plies.
@@ -52,6 +54,7 @@ impl TableGame {
             options_name: |options| G::options_name(&options_of::<G>(options)),
             probe: |set, position| set.probe(position.of::<G>()?),
             probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),
+            wdl_after_pass: |set, position| set.wdl_of_other_side(position.of::<G>()?),
             walk: walk::<G>,
             initialize: |class, part| Solver::<G>::new(class).initialize(part),
             propagate: |class, plies, part| Solver::<G>::new(class).propagate(plies, part),

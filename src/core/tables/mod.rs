@@ -60,6 +60,7 @@ mod walk;
 pub use build::{BuildError, BuildPlan};
 pub use class_name::UnknownClass;
 pub use pieces::Material;
+pub(crate) use set::Verdict;
 pub use set::{EndgameTable, TableSet};
 pub use symmetry::{mirrors, turn};
 pub use value::{Value, Wdl};

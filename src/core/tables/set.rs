@@ -1,7 +1,9 @@
 //! Table set: the tables of many classes, and how they are probed.
 
+use std::sync::Arc;
+
 use super::combinations::MOST_PIECES;
-use super::files::TableFile;
+use super::files::{BlockCache, TableFile};
 use super::game::{TableGame, options_of};
 use super::layout::{Layout, Slot, State};
 use super::pieces::Material;
@@ -91,6 +93,15 @@ impl EndgameTable {
         Some(plies_of(byte))
     }
 
+    /// What the table knows at the least cost of memory: from files only the result, if there is a file of results.
+    #[inline]
+    fn verdict(&self, slot: Slot) -> Option<Verdict> {
+        match &self.values {
+            Values::InFiles { wdl: Some(_), .. } => self.wdl(slot).map(Verdict::Result),
+            _ => self.plies(slot).map(|plies| Verdict::Value(Value::of(plies, self.layout.at_end))),
+        }
+    }
+
     /// Win, draw or loss for the position stored at `slot`, if it is known.
     #[inline]
     fn wdl(&self, slot: Slot) -> Option<Wdl> {
@@ -115,12 +126,23 @@ pub struct TableSet {
     places: Box<[u16]>,
     /// The set is complete up to this number of pieces.
     pieces: usize,
+    /// The blocks of files that are in memory.
+    pub(super) cache: Arc<BlockCache>,
 }
 
 /// A small number for each class, used as an array index.
 #[inline]
 fn key(material: Material) -> usize {
     material.counts().into_iter().fold(0, |key, count| key * (MOST_PIECES + 1) + usize::from(count))
+}
+
+/// What a set tells at the least cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The value, from a table in memory.
+    Value(Value),
+    /// The result alone, from a file.
+    Result(Wdl),
 }
 
 /// The result of looking up a placement.
@@ -138,7 +160,21 @@ impl TableSet {
         let game = TableGame::of(variant);
         let places = vec![0; (MOST_PIECES + 1).pow(4)].into();
         let symmetries = Symmetries::of(game);
-        Self { game, options: *options, symmetries, tables: Vec::new(), places, pieces: 0 }
+        Self {
+            game,
+            options: *options,
+            symmetries,
+            tables: Vec::new(),
+            places,
+            pieces: 0,
+            cache: Arc::default(),
+        }
+    }
+
+    /// Limits the memory for the blocks of files that are opened from now on, in MiB; otherwise it is
+    /// [`DEFAULT_CACHE_MEBIBYTES`](super::files::DEFAULT_CACHE_MEBIBYTES).
+    pub fn limit_cache(&mut self, mebibytes: usize) {
+        self.cache = Arc::new(BlockCache::with_mebibytes(mebibytes));
     }
 
     /// The game.
@@ -206,9 +242,31 @@ impl TableSet {
     /// its class. Draw rules are ignored.
     #[must_use]
     pub fn probe_wdl<G: Game>(&self, position: &Position<G>) -> Option<Wdl> {
-        match self.is_of(position).then(|| self.find(position.placement()))?? {
+        self.is_of(position).then(|| self.wdl(position.placement()))?
+    }
+
+    /// Win, draw or loss of a placement under the options of the set, if the set has its class.
+    fn wdl<G: Game>(&self, placement: &Placement<G>) -> Option<Wdl> {
+        match self.find(placement)? {
             Found::Known(plies) => Some(Wdl::of(plies)),
             Found::In(table, slot) => table.wdl(slot),
+        }
+    }
+
+    /// [`Self::wdl_after_pass`] for a position of `G`.
+    pub(super) fn wdl_of_other_side<G: Game>(&self, position: &Position<G>) -> Option<Wdl> {
+        let placement = *position.placement();
+        if !self.is_of(position) || placement.extra != G::Extra::default() {
+            return None;
+        }
+        self.wdl(&Placement { side: !placement.side, ..placement })
+    }
+
+    /// What the set tells about a position without reading a file of distances, unless there is no other.
+    pub(crate) fn verdict<G: Game>(&self, position: &Position<G>) -> Option<Verdict> {
+        match self.is_of(position).then(|| self.find(position.placement()))?? {
+            Found::Known(plies) => Some(Verdict::Value(Value::of(plies, at_end(G::WITHOUT_MOVE)))),
+            Found::In(table, slot) => table.verdict(slot),
         }
     }
 
@@ -222,6 +280,13 @@ impl TableSet {
     #[must_use]
     pub fn probe_wdl_any(&self, position: &dyn AnyPosition) -> Option<Wdl> {
         (self.game.probe_wdl)(self, position)
+    }
+
+    /// Win, draw or loss for the opponent if the side to move could pass. `None` also where the last move matters for
+    /// what is legal, since after a pass there is none.
+    #[must_use]
+    pub fn wdl_after_pass(&self, position: &dyn AnyPosition) -> Option<Wdl> {
+        (self.game.wdl_after_pass)(self, position)
     }
 
     /// Whether a position has the game and the options of the set.

@@ -1,6 +1,7 @@
 //! `coupturc tables report`: counts the results of all positions of a class.
 
 mod filter;
+mod json;
 mod page;
 mod survey;
 mod text;
@@ -10,12 +11,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::shared::{MOST_PIECES, build_in_memory, counting_bar};
+use super::shared::{MOST_PIECES, build_in_memory, counting_bar, opened};
 use crate::cli::{Failure, GameOptions, say};
 use crate::escape::escaped_path;
 use crate::notation::blank_board;
 use crate::rules::{Color, RuleOption, RuleOptions};
-use crate::tables::{Material, TableSet};
+use crate::tables::{EndgameTable, Material, TableSet};
 use filter::Filter;
 use survey::{Report, Survey};
 
@@ -60,6 +61,12 @@ pub(in crate::cli) struct Options {
     /// Maximum number of positions to list per class and side to move
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     most: usize,
+    /// Folder with the tables, instead of building them; made by coupturc tables build
+    #[arg(long, value_name = "DIR", conflicts_with = "threads")]
+    tables: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
     /// Also write the report as an HTML page, with boards
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -82,15 +89,44 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     if pieces as i64 > MOST_PIECES {
         return Err(format!("--class has {pieces} pieces, expected at most {MOST_PIECES}").into());
     }
-    let set = build_in_memory(rules.variant, pieces, only, options.threads, &options.game.rules())?;
+    let set = match &options.tables {
+        Some(folder) => {
+            complete(opened(rules.variant, &options.game.rules(), folder)?, pieces, only, folder)?
+        }
+        None => build_in_memory(rules.variant, pieces, only, options.threads, &options.game.rules())?,
+    };
     let report = Report {
         title: title_of(options, rules.title),
         rules: rules_text(options),
         filter: &filter,
         board: blank_board(rules.geometry),
-        surveys: surveys(&set, only, &filter),
+        surveys: surveys(&set, pieces, only, &filter),
     };
-    publish(&report, options.html.as_deref())
+    publish(&report, options)
+}
+
+/// The set, if it has the distances of all classes that are asked for.
+fn complete(
+    set: TableSet,
+    pieces: usize,
+    only: Option<Material>,
+    folder: &Path,
+) -> Result<TableSet, Failure> {
+    let has = |class| set.tables().iter().any(|table| table.material() == class && table.has_distances());
+    let have_all = |pieces| {
+        let tables = set.tables().iter().filter(|table| table.material().pieces() <= pieces);
+        set.pieces() >= pieces && tables.into_iter().all(EndgameTable::has_distances)
+    };
+    if only.map_or_else(|| have_all(pieces), has) {
+        return Ok(set);
+    }
+    let (folder, game) = (escaped_path(folder), set.variant());
+    let wanted = only.map_or_else(|| format!("--pieces {pieces}"), |class| format!("--only {class}"));
+    let missing = format!("{folder} lacks distances (DTW) of {game}");
+    Err(format!(
+        "{missing}; build them with: coupturc tables build --variant {game} {wanted} --tables '{folder}'"
+    )
+    .into())
 }
 
 fn filter(options: &Options) -> Result<Filter, String> {
@@ -112,9 +148,9 @@ fn filter(options: &Options) -> Result<Filter, String> {
 }
 
 /// Surveys all positions, with a progress bar.
-fn surveys(set: &TableSet, only: Option<Material>, filter: &Filter) -> Vec<Survey> {
-    let tables = set.tables().iter().filter(|table| only.is_none_or(|only| table.material() == only));
-    let tables: Vec<_> = tables.collect();
+fn surveys(set: &TableSet, pieces: usize, only: Option<Material>, filter: &Filter) -> Vec<Survey> {
+    let is_wanted = |material: Material| only.map_or(material.pieces() <= pieces, |only| material == only);
+    let tables: Vec<_> = set.tables().iter().filter(|table| is_wanted(table.material())).collect();
     let bar = counting_bar("classes counted");
     bar.set_length(tables.len() as u64);
     let surveys = tables.into_iter().map(|table| Survey::of(set, table, filter));
@@ -144,10 +180,10 @@ fn rules_text(options: &Options) -> String {
 }
 
 /// Writes the page of the report, and prints the report.
-fn publish(report: &Report<'_>, html: Option<&Path>) -> Result<(), Failure> {
+fn publish(report: &Report<'_>, options: &Options) -> Result<(), Failure> {
     // Written first, so that an error does not follow the long text.
-    if let Some(path) = html {
+    if let Some(path) = &options.html {
         fs::write(path, page::page(report)).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
     }
-    say(&text::text(report))
+    say(&if options.json { json::json(report).to_string() } else { text::text(report) })
 }

@@ -4,7 +4,7 @@ use super::filter::Filter;
 use crate::notation::{BlankBoard, FenFields, diagram, fen_text, pieces_drawing};
 use crate::probe::best_line;
 use crate::rules::{AnyPosition, Color, WithoutMove};
-use crate::tables::{EndgameTable, Material, TableSet, Value};
+use crate::tables::{EndgameTable, Material, TableSet, Value, Wdl};
 
 /// The content of a report.
 pub(super) struct Report<'a> {
@@ -52,6 +52,37 @@ impl Tally {
     }
 }
 
+/// Mutual zugzwangs: quiet placements in which each side does worse if it is to move.
+#[derive(Debug, Default)]
+pub(super) struct Zugzwangs {
+    /// Whichever side is to move loses.
+    pub(super) both_lose: usize,
+    /// One side wins if the other is to move, and it is a draw if itself is.
+    pub(super) one_draws: usize,
+    /// The first one, of those in which both lose if there are any, with White to move.
+    pub(super) example: Option<String>,
+}
+
+impl Zugzwangs {
+    /// Adds a quiet placement, given the results with either side to move, each for that side.
+    fn add(&mut self, position: &dyn AnyPosition, white: Wdl, black: Wdl) {
+        let count = match (white, black.reversed()) {
+            (Wdl::Loss, Wdl::Win) => &mut self.both_lose,
+            (Wdl::Loss, Wdl::Draw) | (Wdl::Draw, Wdl::Win) => &mut self.one_draws,
+            _ => return,
+        };
+        *count += 1;
+        let is_first_of_both = white == black && self.both_lose == 1;
+        if self.example.is_none() || is_first_of_both {
+            self.example = Some(fen(position));
+        }
+    }
+
+    pub(super) const fn all(&self) -> usize {
+        self.both_lose + self.one_draws
+    }
+}
+
 /// A position as shown in reports.
 #[derive(Debug)]
 pub(super) struct ShownPosition {
@@ -82,6 +113,8 @@ pub(super) struct SideSurvey {
     pub(super) longest_loss: Option<Longest>,
     /// The first quiet draw.
     pub(super) quiet_draw: Option<ShownPosition>,
+    /// Counted with White to move only.
+    pub(super) zugzwangs: Zugzwangs,
     /// The FENs of the listed positions, with their values.
     pub(super) listed: Vec<(String, Value)>,
 }
@@ -128,6 +161,11 @@ impl Survey {
         longest.reduce(|one, other| if other.plies > one.plies { other } else { one })
     }
 
+    /// The mutual zugzwangs, if positions with White to move were asked for.
+    pub(super) fn zugzwangs(&self) -> Option<&Zugzwangs> {
+        self.sides.iter().find(|side| side.side == Color::White).map(|side| &side.zugzwangs)
+    }
+
     /// A position that the weaker side holds, preferably with the stronger side to move.
     pub(super) fn fortress(&self) -> Option<&ShownPosition> {
         let sides = self.sides.iter().filter(|_| self.surplus() > 0);
@@ -142,6 +180,7 @@ struct Search {
     longest_win: Option<(u16, Box<dyn AnyPosition>)>,
     longest_loss: Option<(u16, Box<dyn AnyPosition>)>,
     quiet_draw: Option<Box<dyn AnyPosition>>,
+    zugzwangs: Zugzwangs,
     listed: Vec<(String, Value)>,
 }
 
@@ -153,13 +192,14 @@ impl Search {
             longest_win: None,
             longest_loss: None,
             quiet_draw: None,
+            zugzwangs: Zugzwangs::default(),
             listed: Vec::new(),
         };
-        set.walk(table, side, &mut |position, value| search.add(position, value, filter));
+        set.walk(table, side, &mut |position, value| search.add(set, position, value, filter));
         search
     }
 
-    fn add(&mut self, position: &dyn AnyPosition, value: Value, filter: &Filter) {
+    fn add(&mut self, set: &TableSet, position: &dyn AnyPosition, value: Value, filter: &Filter) {
         let is_quiet = Color::ALL.into_iter().all(|side| !position.could_capture(side));
         if !filter.admits(position, is_quiet) {
             return;
@@ -167,6 +207,11 @@ impl Search {
         self.counts.all.add(value);
         if is_quiet {
             self.counts.quiet.add(value);
+            if self.side == Color::White
+                && let Some(passed) = set.wdl_after_pass(position)
+            {
+                self.zugzwangs.add(position, value.wdl(), passed);
+            }
         }
         match value {
             Value::Win(plies) => lengthen(&mut self.longest_win, plies, position),
@@ -203,6 +248,7 @@ impl Search {
             longest_win: longest(self.longest_win),
             longest_loss: longest(self.longest_loss),
             quiet_draw: self.quiet_draw.as_deref().map(ShownPosition::of),
+            zugzwangs: self.zugzwangs,
             listed: self.listed,
         }
     }

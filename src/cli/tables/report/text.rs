@@ -2,7 +2,7 @@
 
 use super::super::values::{count, side_name, title, value_text};
 use super::filter::Filter;
-use super::survey::{Longest, Report, SideSurvey, Survey, Tally};
+use super::survey::{Longest, Report, SideSurvey, Survey, Tally, Zugzwangs};
 use crate::html::percent;
 use crate::tables::Value;
 
@@ -28,6 +28,7 @@ fn class_text(survey: &Survey, filter: &Filter) -> String {
     lines.extend(longest("longest win", survey.longest_win(), Value::Win));
     lines.extend(longest("longest loss", survey.longest_loss(), Value::Loss));
     lines.extend(fortresses(survey));
+    lines.extend(zugzwangs(survey));
     lines.join("\n")
 }
 
@@ -94,6 +95,17 @@ fn indented(text: &str) -> String {
 fn fortresses(survey: &Survey) -> Vec<String> {
     let Some(example) = survey.fortress() else { return Vec::new() };
     vec![format!("{}, such as {}", fortress_text(survey), example.fen), indented(&example.diagram)]
+}
+
+/// The mutual zugzwangs, if there are any.
+fn zugzwangs(survey: &Survey) -> Option<String> {
+    let zugzwangs = survey.zugzwangs().filter(|zugzwangs| zugzwangs.all() > 0)?;
+    let Zugzwangs { both_lose, one_draws, .. } = zugzwangs;
+    let example = zugzwangs.example.as_deref().unwrap_or_default();
+    Some(format!(
+        "mutual zugzwangs: {both_lose} in which either side to move loses, {one_draws} in which it costs half a point, \
+         such as {example}"
+    ))
 }
 
 /// The number of fortresses.

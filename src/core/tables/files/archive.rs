@@ -171,7 +171,8 @@ impl Building<'_> {
     fn opened(&self, kind: FileKind, material: Material) -> Result<TableFile, Fault> {
         let label = self.label(kind, material);
         let path = label.path(self.archive.root);
-        TableFile::open(open_file(&path)?, &label, path, &mut || self.set.layout(material).lens())
+        let mut lens = || self.set.layout(material).lens();
+        TableFile::open(open_file(&path)?, &label, path, &self.set.cache, &mut lens)
     }
 
     fn problem(&self, kind: FileKind, material: Material, fault: Fault) -> BuildError {

@@ -10,6 +10,7 @@
 //! | `kind` | the two kinds of files, and how values are packed |
 //! | `header` | the beginning of a file: its contents and the index of blocks |
 //! | `codec` | compression of blocks |
+//! | `cache` | the blocks in memory, up to a limit |
 //! | `reader` | reading values, block by block |
 //! | `writer` | writing files atomically |
 //! | `unfinished` | temporary files, and the removal of leftovers |
@@ -18,6 +19,7 @@
 //! | `archive` | building the files of all classes in a folder |
 
 mod archive;
+mod cache;
 mod codec;
 mod header;
 mod kind;
@@ -30,6 +32,8 @@ mod unfinished;
 mod writer;
 
 pub use archive::{Archive, ArchiveNews, ClassFiles};
+pub(super) use cache::BlockCache;
+pub use cache::DEFAULT_CACHE_MEBIBYTES;
 pub use kind::FileKind;
 pub use names::default_root;
 pub(crate) use open::open_file;

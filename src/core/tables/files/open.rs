@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::MOST_PIECES_IN_FILES;
@@ -81,15 +82,17 @@ impl TableSet {
             return Err(Fault::Name);
         }
         let label = Label::new(kind, self, material);
+        let cache = Arc::clone(&self.cache);
         if let Some(table) = self.table_mut(material) {
             if let Values::InFiles { wdl, dtw } = &mut table.values {
-                let file = TableFile::open(bytes, &label, path, &mut || table.layout.lens())?;
+                let file = TableFile::open(bytes, &label, path, &cache, &mut || table.layout.lens())?;
                 place_of(kind, wdl, dtw).get_or_insert(Box::new(file));
             }
             return Ok(());
         }
         let mut layout = None;
-        let file = TableFile::open(bytes, &label, path, &mut || layout.insert(self.layout(material)).lens())?;
+        let mut lens = || layout.insert(self.layout(material)).lens();
+        let file = TableFile::open(bytes, &label, path, &cache, &mut lens)?;
         let (mut wdl, mut dtw) = (None, None);
         *place_of(kind, &mut wdl, &mut dtw) = Some(Box::new(file));
         let values = Values::InFiles { wdl, dtw };

@@ -1,11 +1,12 @@
-//! Reader: reads values from a file. A block is read and decompressed on first access and then kept; later accesses
-//! take no lock.
+//! Reader: reads values from a file. A block is read and decompressed on first access and then kept in the cache;
+//! later accesses take no lock.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
+use super::cache::{BlockCache, CachedBlock};
 use super::codec::decompressed;
 use super::header::Header;
 use super::kind::{FileKind, digit};
@@ -26,6 +27,7 @@ pub(in crate::tables) struct TableFile {
     block_bits: u8,
     blocks: Box<[Block]>,
     white_blocks: usize,
+    cache: Arc<BlockCache>,
     /// The first fault found after the file was opened.
     fault: OnceLock<Fault>,
     is_reported: AtomicBool,
@@ -36,17 +38,17 @@ struct Block {
     offset: u64,
     len: u32,
     checksum: u32,
-    /// The packed bytes of the block; `None` if it is damaged.
-    packed: OnceLock<Option<Box<[u8]>>>,
+    cached: Arc<CachedBlock>,
 }
 
 impl TableFile {
     /// Opens the file of `label`. `values` returns the number of values of the class; it is only called if the label
-    /// matches.
+    /// matches. Blocks that are read are kept in `cache`.
     pub(super) fn open(
         bytes: Box<dyn ReadAt>,
         label: &Label,
         path: PathBuf,
+        cache: &Arc<BlockCache>,
         values: &mut dyn FnMut() -> ByColor<usize>,
     ) -> Result<Self, Fault> {
         let header = Header::read(&*bytes, label, values)?;
@@ -54,7 +56,7 @@ impl TableFile {
         let blocks = header.entries.iter().map(|entry| {
             let offset = end;
             end += u64::from(entry.len);
-            Block { offset, len: entry.len, checksum: entry.checksum, packed: OnceLock::new() }
+            Block { offset, len: entry.len, checksum: entry.checksum, cached: Arc::default() }
         });
         let blocks = blocks.collect();
         let values = ByColor::new(*header.values.white() as usize, *header.values.black() as usize);
@@ -66,6 +68,7 @@ impl TableFile {
             block_bits: header.block_bits,
             blocks,
             white_blocks: header.white_blocks(),
+            cache: Arc::clone(cache),
             fault: OnceLock::new(),
             is_reported: AtomicBool::new(false),
         })
@@ -90,15 +93,17 @@ impl TableFile {
     pub(in crate::tables) fn value(&self, Slot { side, place }: Slot) -> Option<u8> {
         let first = if side == Color::White { 0 } else { self.white_blocks };
         let number = first + (place >> self.block_bits);
-        let packed = self.blocks.get(number)?.packed.get_or_init(|| self.load(number));
-        self.kind.value(packed.as_deref()?, place & ((1 << self.block_bits) - 1))
+        let block = &self.blocks.get(number)?.cached;
+        let value = |packed: Option<&[u8]>| self.kind.value(packed?, place & ((1 << self.block_bits) - 1));
+        block.read(value).unwrap_or_else(|| value(self.load(number, block).as_ref().as_deref()))
     }
 
-    /// Loads a block; remembers the fault if it is damaged.
+    /// Loads a block, and returns its packed bytes; remembers the fault if it is damaged.
     #[cold]
-    fn load(&self, number: usize) -> Option<Box<[u8]>> {
+    fn load(&self, number: usize, block: &Arc<CachedBlock>) -> Arc<Option<Box<[u8]>>> {
         let packed = self.packed(number);
-        packed.map_err(|fault| self.fault.get_or_init(|| fault)).ok().map(Vec::into_boxed_slice)
+        let packed = packed.map_err(|fault| self.fault.get_or_init(|| fault)).ok().map(Vec::into_boxed_slice);
+        self.cache.keep(block, packed)
     }
 
     /// A fault found after the file was opened; returned only once.

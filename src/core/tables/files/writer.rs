@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 use tempfile::NamedTempFile;
@@ -52,7 +53,8 @@ pub(super) fn write(
     let read_back = || -> Result<(), Fault> {
         let bytes = File::open(file.path()).map_err(|error| Fault::unreadable(&error))?;
         let mut lens = || ByColor::new(values.white().len(), values.black().len());
-        TableFile::open(Box::new(bytes), label, path.clone(), &mut lens)?.verify(Some(values))
+        TableFile::open(Box::new(bytes), label, path.clone(), &Arc::default(), &mut lens)?
+            .verify(Some(values))
     };
     read_back().map_err(problem)?;
     file.persist(&path).map_err(|error| problem(Fault::unwritable(&error.error)))?;

@@ -1,0 +1,1 @@
+"""Counts endgames in tables, and writes docs/endgames from the counts."""
