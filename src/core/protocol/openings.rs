@@ -18,10 +18,10 @@ const OPENINGS: &[(Variant, &str, &str)] = &[
     (Variant::International, "32-28 19-23", "Symmetrical variation"),
     (Variant::International, "32-28 18-23", "Chefneux opening"),
     (Variant::International, "32-28 18-23 33-29 23x32 37x28 20-25", "The Fox"),
-    (Variant::Dameo, "d1-b3", "common in the literature"),
-    (Variant::Dameo, "d2-d4", "common in the literature"),
-    (Variant::Dameo, "d1-d4", "less common in the literature"),
-    (Variant::Dameo, "d1-g4", "less common in the literature"),
+    (Variant::Dameo, "d1-b3", "common first move (Wikipedia)"),
+    (Variant::Dameo, "d2-d4", "common first move (Wikipedia)"),
+    (Variant::Dameo, "d1-d4", "less common first move (Wikipedia)"),
+    (Variant::Dameo, "d1-g4", "less common first move (Wikipedia)"),
 ];
 
 /// The names by game and position. Mirror images have the same name.
