@@ -61,8 +61,8 @@ macro_rules! modules {
 /// imports.
 static MODULES: &[Module<'static>] = modules![
     notation, marks, pvs, tree, game, analyst, curve, words, lesson, review, analysis, board, field, picture,
-    setup, editor, hub, pdn, library, markdown, about, openings, play, puzzles, rules, twice, shelf, store, moves,
-    table, texts, app,
+    setup, editor, hub, pdn, library, markdown, about, openings, play, puzzles, rules, twice, shelf, store,
+    moves, table, texts, app,
 ];
 
 static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(include_str!("page/transport.js")));
@@ -192,7 +192,11 @@ mod tests {
         assert!(read("page.js").contains("GAMES") && read("worker.js").contains("engine.wasm"));
         assert!(!read("worker.js").contains("import {"), "one file");
         let count = |folder: &Path| fs::read_dir(folder).map(Iterator::count).unwrap_or_default();
-        assert_eq!(count(&site), FILES.len() + 4, "page.js, worker.js, games.md and the folder of the other figures");
+        assert_eq!(
+            count(&site),
+            FILES.len() + 4,
+            "page.js, worker.js, games.md and the folder of the other figures"
+        );
         assert_eq!(count(&site.join("games")), FIGURES.len() - 1);
         assert_eq!(read("puzzles.tsv"), page(PUZZLES).unwrap_or_default().1);
         assert!(write_site(&site, Some("other puzzles")).is_ok());

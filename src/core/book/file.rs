@@ -107,7 +107,16 @@ impl Book {
         let blocks = blocks(index, &views, head_len as u64)?;
         let end = blocks.last().map_or(head_len as u64, |block| block.offset + u64::from(block.len));
         Fault::expect("length of all blocks", &end, &file_len)?;
-        Ok(Self { path: path.to_owned(), bytes, about, views, positions: fixed.positions, blocks, is_file: false, changed: Mutex::default() })
+        Ok(Self {
+            path: path.to_owned(),
+            bytes,
+            about,
+            views,
+            positions: fixed.positions,
+            blocks,
+            is_file: false,
+            changed: Mutex::default(),
+        })
     }
 
     /// What the book is about, and how it was made.

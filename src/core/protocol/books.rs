@@ -50,9 +50,8 @@ impl Source<'_> {
     ) -> Result<Vec<String>, FileProblem> {
         let openings = Openings::of(position.rules().variant);
         let known = self.look_up(position)?;
-        let line_of = |mv: Move, known: &BookMove| {
-            line(&move_text(mv), known, openings.name(&*position.after(mv)))
-        };
+        let line_of =
+            |mv: Move, known: &BookMove| line(&move_text(mv), known, openings.name(&*position.after(mv)));
         let mut lines: Vec<String> = known.iter().map(|(mv, known)| line_of(*mv, known)).collect();
         if !matches!(self, Self::Games(_)) {
             let mut legal = MoveList::new();

@@ -266,7 +266,8 @@ impl Session {
         let mv = parse_move_with(parameters.cell_names(), game.position(), text)?;
         let book = parameters.book().book_for(game).filter(|book| book.is_file());
         let Some(book) = book.filter(|_| parameters.may_change_book()) else {
-            let problem = "book-mark: found no book that may be changed, expected a file, by book-file or serve --book";
+            let problem =
+                "book-mark: found no book that may be changed, expected a file, by book-file or serve --book";
             return Err(NotationError::new(problem.to_owned()));
         };
         let mut change = |known: &mut BookMove| {

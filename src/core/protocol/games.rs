@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::reply;
 use crate::book::{About, GameCounts};
 use crate::notation::{
-    FenFields, NotationError, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResult, PdnStep, VariantName,
-    fen_text, game_of_fen, move_text, parse_move, parse_pdn, pdn_text, pdn_variants,
+    FenFields, NotationError, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResult, PdnStep,
+    VariantName, fen_text, game_of_fen, move_text, parse_move, parse_pdn, pdn_text, pdn_variants,
 };
 use crate::rules::{AnyPosition, RuleOption, RuleOptions, Rules};
 
@@ -454,6 +454,25 @@ mod tests {
         let rules = crate::rules::games::Variant::International.rules();
         let error = games.write(rules, &RuleOptions::default(), None, None).expect_err("it is not legal");
         assert!(error.to_string().starts_with("pdn-node 1: move '1-50'"), "{error}");
+    }
+
+    #[test]
+    fn games_of_other_rules_are_not_counted() {
+        let mut games = Games::default();
+        let text = "1. 32-28 19-23 2-0\n\n[GameType \"20\"]\n\n1. 32-28 19-23 2. 1-50 1-1\n\n1. 32-28 19-23 2. 1-50 *\n\n\
+            [GameType \"killer\"]\n\n1. 32-28 *\n\n[GameType \"dameo\"]\n\n1. b2-b3 0-1";
+        answers(&mut games, "normal", &text_lines(text));
+        let mut count = |name: &str, halt, plies| {
+            let name: VariantName = name.parse().expect("a game");
+            let options = RuleOptions { halt, ..RuleOptions::default() };
+            games.count(name.variant.rules(), &options, plies)
+        };
+        let (none, killer) = (crate::rules::Halt::None, crate::rules::Halt::Killer);
+        assert_eq!(count("normal", none, 40), "pdn-counted games=2 others=3 positions=2");
+        assert_eq!(count("normal", none, 1), "pdn-counted games=2 others=3 positions=1");
+        assert_eq!(count("dameo", none, 40), "pdn-counted games=1 others=4 positions=1");
+        // A game without a tag for the halt rule is counted under any.
+        assert_eq!(count("normal", killer, 40), "pdn-counted games=3 others=2 positions=2");
     }
 
     #[test]

@@ -198,9 +198,7 @@ impl Arguments<'_> {
         match self.optional("from") {
             None | Some("book") => Ok(Command::BookMoves { from_games: false }),
             Some("games") => Ok(Command::BookMoves { from_games: true }),
-            Some(other) => {
-                Err(self.error(&format!("found from '{}', expected book or games", shown(other))))
-            }
+            Some(other) => Err(self.error(&format!("found from '{}', expected book or games", shown(other)))),
         }
     }
 
@@ -335,8 +333,7 @@ mod tests {
 
     #[test]
     fn every_word_has_its_own_command() {
-        const ARGUMENTS: &str =
-            "name=hash value=1 pos=W depth=1 think move=1-6 moves=16 time=1 text=x game=1 id=1 parent=0 mark=veto";
+        const ARGUMENTS: &str = "name=hash value=1 pos=W depth=1 think move=1-6 moves=16 time=1 text=x game=1 id=1 parent=0 mark=veto";
         let commands: Vec<Command> = COMMANDS
             .iter()
             .filter_map(|(word, _)| parse_command(&format!("{word} {ARGUMENTS}")).ok().flatten())

@@ -83,7 +83,8 @@ pub(super) fn legal_moves(legal: &[Move], move_text: MoveText<'_>) -> String {
 /// `books games="..."`, the games for which there is a book under their usual rules.
 pub(super) fn books(choice: &Choice) -> String {
     let usual = RuleOptions::default();
-    let have_one = Variant::ALL.iter().filter(|variant| choice.book_for(&*variant.rules().start(&usual)).is_some());
+    let have_one =
+        Variant::ALL.iter().filter(|variant| choice.book_for(&*variant.rules().start(&usual)).is_some());
     format!("books games=\"{}\"", have_one.map(|variant| variant.name()).collect::<Vec<_>>().join(" "))
 }
 

@@ -21,7 +21,7 @@ const spans = (text, paths) => {
     else if (code !== undefined) parts.push(made("code", code));
     else if (bold !== undefined) parts.push(made("b", ...spans(bold, paths)));
     else if (italic !== undefined) parts.push(made("i", ...spans(italic, paths)));
-    else if (source !== undefined) parts.push(Object.assign(made("img"), { alt, src: paths.pictured(source), loading: "lazy" }));
+    else if (source !== undefined) parts.push(Object.assign(made("img"), { alt, src: paths.pictured(source) }));
     else parts.push(link(words, paths.linked(target), paths));
   }
   return [...parts, text.slice(end)];
