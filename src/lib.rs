@@ -70,7 +70,7 @@
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
 //! | [`puzzles`] | positions with one winning or saving move | memory, rules, notation, tables, search |
 //! | [`expansion`] | opening books built by searches | memory, panics, exclusive, rules, notation, tables, eval, search, book |
-//! | [`web`] | a board in the browser, and the server for it | probe, rules, notation, tables, eval, protocol |
+//! | [`web`] | a board in the browser, and the server for it | probe, rules, notation, tables, eval, book, protocol |
 //! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
 //!

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -9,6 +10,7 @@ use super::options::threads;
 use super::puzzles::read_puzzles;
 use super::terminal::complain;
 use super::{Failure, say};
+use crate::book::Book;
 use crate::escape::escaped_path;
 use crate::puzzles::puzzles_text;
 use crate::tables::files::default_root;
@@ -50,6 +52,10 @@ pub(super) struct Options {
     /// Folder with endgame tables, from which GET /tables/GAME?fen=FEN is answered [default: that of coupturc tables build]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Let the engines play from this opening book, and show it in the explorer. It can be marked there unless others can
+    /// reach the page
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Show the puzzles in this file, as `coupturc puzzles` writes it, instead of those of the program
     #[arg(long, value_name = "FILE")]
     puzzles: Option<PathBuf>,
@@ -57,7 +63,7 @@ pub(super) struct Options {
     #[arg(
         long,
         value_name = "FOLDER",
-        conflicts_with_all = ["listen", "open", "allow_host", "boards", "threads", "memory", "tables"]
+        conflicts_with_all = ["listen", "open", "allow_host", "boards", "threads", "memory", "tables", "book"]
     )]
     site: Option<PathBuf>,
 }
@@ -69,7 +75,7 @@ another machine, use an ssh tunnel (`ssh -L 8000:localhost:8000 HOST`); to offer
 nginx or Caddy (see docs/hosting.md). Ctrl-C stops the server.";
 
 impl Options {
-    fn server_options(&self, puzzles: Option<String>) -> ServerOptions {
+    fn server_options(&self, book: Option<Book>, puzzles: Option<String>) -> ServerOptions {
         let boards = usize::from(self.boards);
         // More boards share the resources of the default number.
         let share = |each: usize| each.min(each * usize::from(BOARDS) / boards).max(1);
@@ -79,6 +85,7 @@ impl Options {
             threads: self.threads.map_or_else(|| share(threads(None)), usize::from),
             mebibytes: self.memory.map_or_else(|| share(MEBIBYTES), |mebibytes| mebibytes as usize),
             tables: self.tables.clone().or_else(default_root),
+            book: book.map(Arc::new),
             puzzles,
         }
     }
@@ -137,6 +144,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         let problem = |error| format!("--site {}: {error}; expected a folder to write to", folder.display());
         return Ok(write_site(folder, puzzles.as_deref()).map_err(problem)?);
     }
+    let book = options.book.as_deref().map(Book::open).transpose()?;
     let server = bind(options.listen.as_deref())?;
     if !server.address().ip().is_loopback() {
         complain(&format!(
@@ -147,7 +155,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         ));
     }
     let url = format!("http://{}/", server.address());
-    let server_options = options.server_options(puzzles);
+    let server_options = options.server_options(book, puzzles);
     say(&format!("the board is at {url}\n{}", in_words(&server_options)))?;
     if !server_options.names.is_empty() {
         let names: Vec<String> = server_options.names.iter().map(ToString::to_string).collect();

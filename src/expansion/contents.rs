@@ -1,17 +1,16 @@
 //! The positions of a book in memory: reading, writing, merging, and what people add.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::Path;
 
 use super::graph::Graph;
 use super::scorer::Effort;
-use crate::book::{About, Book, BookMove, Key, Results, Views, book_bytes};
+use crate::book::{About, Book, BookMove, Positions, Results, Views, book_bytes, known_move};
 use crate::exclusive::write_whole;
 use crate::notation::{PdnReplay, PdnStep};
-use crate::rules::{AnyPosition, Color, Move};
+use crate::rules::Color;
 use crate::search::Score;
 use crate::tables::files::FileProblem;
 
@@ -21,7 +20,7 @@ pub struct Contents {
     /// What it is about.
     pub about: About,
     /// Its positions and their moves, the best first.
-    pub positions: BTreeMap<Key, Vec<BookMove>>,
+    pub positions: Positions,
 }
 
 /// The error for books that cannot be merged: of different games or rules.
@@ -47,7 +46,7 @@ impl Contents {
     /// An empty book.
     #[must_use]
     pub fn new(about: About) -> Self {
-        Self { about, positions: BTreeMap::new() }
+        Self { about, positions: Positions::new() }
     }
 
     /// Reads a whole file.
@@ -125,28 +124,11 @@ impl Contents {
         for node in replay.main_line().take(plies) {
             let PdnStep::Move(mv) = node.step else { break };
             let before = replay.before(node);
-            let results = match result {
-                Some(Some(winner)) if winner == before.side() => Results { wins: 1, ..Results::default() },
-                Some(Some(_)) => Results { losses: 1, ..Results::default() },
-                Some(None) => Results { draws: 1, ..Results::default() },
-                None => Results::default(),
-            };
-            let known = self.of_move(&views, before, mv);
-            known.results = known.results.and(results);
+            let results = result.map(|winner| Results::of_game(winner, before.side()));
+            let known = known_move(&mut self.positions, &views, before, mv);
+            known.results = known.results.and(results.unwrap_or_default());
         }
         self.sort();
-    }
-
-    /// What the book knows about a legal move, to be changed. The position is added if it is missing.
-    pub fn of_move(&mut self, views: &Views, position: &dyn AnyPosition, mv: Move) -> &mut BookMove {
-        let view = views.view(position);
-        let number = view.moves(position).iter().position(|&legal| legal == mv).unwrap_or_default() as u32;
-        let moves = self.positions.entry(view.key).or_default();
-        let place = moves.iter().position(|known| known.number == number).unwrap_or_else(|| {
-            moves.push(BookMove { number, ..BookMove::default() });
-            moves.len() - 1
-        });
-        &mut moves[place]
     }
 
     /// The book reduced to the positions nearest to the start, in as many bytes as are allowed, with the moves that

@@ -13,6 +13,8 @@ use super::script::{Module, joined};
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const TABLE: &str = "text/tab-separated-values; charset=utf-8";
+const MARKDOWN: &str = "text/markdown; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The path of the puzzles, in the form that [`puzzles_text`](crate::puzzles::puzzles_text) writes.
@@ -26,6 +28,28 @@ static FILES: &[(&str, &str, &str)] = &[
     ("/style.css", CSS, include_str!("page/style.css")),
 ];
 
+/// The pages about what the games are like, and their pictures, with their paths and content types.
+macro_rules! figures {
+    ($($game:literal),+; $($picture:literal),+) => {
+        &[
+            ("/games.md", MARKDOWN, include_str!("../../docs/games.md")),
+            $((concat!("/games/", $game, ".md"), MARKDOWN, include_str!(concat!("../../docs/games/", $game, ".md"))),)+
+            $((concat!("/games/", $game, ".svg"), PICTURE, include_str!(concat!("../../docs/games/", $game, ".svg"))),)+
+            $((concat!("/games/", $picture, ".svg"), PICTURE, include_str!(concat!("../../docs/games/", $picture, ".svg"))),)+
+        ]
+    };
+}
+
+static FIGURES: &[(&str, &str, &str)] = figures![
+    "international", "vanguard", "dameo", "hexdame", "harzdame", "croda", "brazilian", "russian", "frisian", "turkish",
+    "breakthrough", "losing"; "draws", "rear", "remedies"
+];
+
+/// All files that are sent as they are.
+fn files() -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
+    FILES.iter().chain(FIGURES)
+}
+
 /// The modules in `page`, each with its name.
 macro_rules! modules {
     ($($name:ident),+ $(,)?) => {
@@ -37,7 +61,8 @@ macro_rules! modules {
 /// imports.
 static MODULES: &[Module<'static>] = modules![
     notation, marks, pvs, tree, game, analyst, curve, words, lesson, review, analysis, board, field, picture,
-    setup, editor, hub, pdn, library, play, puzzles, rules, twice, shelf, store, moves, table, texts, app,
+    setup, editor, hub, pdn, library, markdown, about, openings, play, puzzles, rules, twice, shelf, store,
+    moves, table, texts, app,
 ];
 
 static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(include_str!("page/transport.js")));
@@ -55,7 +80,7 @@ pub(super) fn page(path: &str) -> Option<(&'static str, &'static str)> {
     if path == "/page.js" {
         return Some((SCRIPT, &SERVER_SCRIPT));
     }
-    FILES.iter().find(|(name, ..)| *name == path).map(|&(_, kind, text)| (kind, text))
+    files().find(|(name, ..)| *name == path).map(|&(_, kind, text)| (kind, text))
 }
 
 /// The content security policy: nothing from other hosts, except for the sources in `scripts` and `connections`.
@@ -85,8 +110,8 @@ fn with_policy(page: &str) -> String {
 ///
 /// If the folder or a file cannot be written.
 pub fn write_site(folder: &Path, puzzles: Option<&str>) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    for &(path, _, text) in FILES {
+    fs::create_dir_all(folder.join("games"))?;
+    for &(path, _, text) in files() {
         let name = path.trim_start_matches('/');
         let text = puzzles.filter(|_| path == PUZZLES).unwrap_or(text);
         if name == "index.html" {
@@ -106,14 +131,17 @@ mod tests {
 
     #[test]
     fn the_page_is_small_and_self_contained() {
-        let files = FILES.iter().map(|&(name, _, text)| (name, text));
+        let files = files().map(|&(name, _, text)| (name, text));
         let all: Vec<_> = files.chain([("/page.js", SERVER_SCRIPT.as_str())]).collect();
         let size = |wanted: fn(&str) -> bool| -> usize {
             all.iter().filter(|(name, _)| wanted(name)).map(|(_, text)| text.len()).sum()
         };
-        // Only the page of puzzles loads them.
-        let (puzzles, others) = (size(|name| name == PUZZLES), size(|name| name != PUZZLES));
-        assert!(puzzles < 100_000 && others < 300_000, "{puzzles} and {others} bytes");
+        // Only the page of puzzles loads them, and only the pages about the games their figures.
+        let is_figure = |name: &str| name.starts_with("/games");
+        let (puzzles, figures) = (size(|name| name == PUZZLES), size(is_figure));
+        let others = size(|_| true) - puzzles - figures;
+        let sizes = (puzzles, figures, others);
+        assert!(puzzles < 100_000 && figures < 150_000 && others < 300_000, "{sizes:?} bytes");
         for (name, text) in all {
             let elsewhere = ["src=\"http", "href=\"http", "url(", "@import", "from \"http"];
             for link in elsewhere {
@@ -146,6 +174,14 @@ mod tests {
     }
 
     #[test]
+    fn all_figures_are_embedded() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/games");
+        let paths = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let shown = paths.filter(|path| path.extension().is_some_and(|end| end == "md" || end == "svg"));
+        assert_eq!(shown.count(), FIGURES.len() - 1, "list new ones in FIGURES");
+    }
+
+    #[test]
     fn a_site_has_all_files_and_its_policy() {
         let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
         let site = folder.path().join("a/site");
@@ -155,8 +191,13 @@ mod tests {
         assert!(read("page.js").contains("new Worker") && !read("page.js").contains("new WebSocket"));
         assert!(read("page.js").contains("GAMES") && read("worker.js").contains("engine.wasm"));
         assert!(!read("worker.js").contains("import {"), "one file");
-        let count = fs::read_dir(&site).map(Iterator::count).unwrap_or_default();
-        assert_eq!(count, FILES.len() + 2, "page.js and worker.js");
+        let count = |folder: &Path| fs::read_dir(folder).map(Iterator::count).unwrap_or_default();
+        assert_eq!(
+            count(&site),
+            FILES.len() + 4,
+            "page.js, worker.js, games.md and the folder of the other figures"
+        );
+        assert_eq!(count(&site.join("games")), FIGURES.len() - 1);
         assert_eq!(read("puzzles.tsv"), page(PUZZLES).unwrap_or_default().1);
         assert!(write_site(&site, Some("other puzzles")).is_ok());
         assert_eq!(read("puzzles.tsv"), "other puzzles");

@@ -27,7 +27,8 @@ use super::access::{Access, Host, HostName};
 use super::pages::{PUZZLES, page, policy};
 use super::session::{self, Refusal};
 use super::tables::Tables;
-use crate::protocol::Bounds;
+use crate::book::Book;
+use crate::protocol::{Bounds, Parameters};
 
 /// Maximum number of connections at the same time; more wait. Through a proxy, a page requests all its files at once.
 const MOST_CONNECTIONS: usize = 64;
@@ -53,6 +54,8 @@ pub struct ServerOptions {
     pub mebibytes: usize,
     /// The folder with the endgame tables of all games, from which the server answers questions about positions.
     pub tables: Option<PathBuf>,
+    /// The opening book of the engines, instead of those of the program. Only people at this machine may change it.
+    pub book: Option<Arc<Book>>,
     /// The text of a file of puzzles, instead of those of the program.
     pub puzzles: Option<String>,
 }
@@ -113,7 +116,8 @@ type Answer = Response<Full<Bytes>>;
 /// State shared by all connections.
 struct Shared {
     access: Access,
-    bounds: Bounds,
+    /// What each session begins with.
+    parameters: Parameters,
     /// A permit for each session.
     boards: Arc<Semaphore>,
     tables: Arc<Tables>,
@@ -123,13 +127,16 @@ struct Shared {
 
 impl Shared {
     fn new(address: SocketAddr, options: ServerOptions) -> Self {
+        let access = Access { from_anywhere: !address.ip().is_loopback(), names: options.names };
+        let bounds = Bounds {
+            threads: options.threads as u64,
+            mebibytes: options.mebibytes as u64,
+            files: false,
+            book_changes: !access.from_anywhere && access.names.is_empty(),
+        };
         Self {
-            access: Access { from_anywhere: !address.ip().is_loopback(), names: options.names },
-            bounds: Bounds {
-                threads: options.threads as u64,
-                mebibytes: options.mebibytes as u64,
-                files: false,
-            },
+            access,
+            parameters: Parameters::within(bounds).with_book(options.book),
             boards: Arc::new(Semaphore::new(options.boards)),
             tables: Arc::new(Tables::new(options.tables)),
             puzzles: options.puzzles.map(Bytes::from),
@@ -206,7 +213,7 @@ impl RequestHandler {
         } else {
             Err(Refusal::OtherPage)
         };
-        let bounds = self.shared.bounds;
+        let parameters = self.shared.parameters.clone();
         // A socket that is closed with a refusal still counts as a connection.
         let connection = place.is_err().then(|| Arc::clone(&self.place));
         let upgrade = hyper::upgrade::on(&mut request);
@@ -215,7 +222,7 @@ impl RequestHandler {
             let (stream, limits) = (TokioIo::new(stream), Some(session::limits()));
             let socket = WebSocketStream::from_raw_socket(stream, Role::Server, limits).await;
             match place {
-                Ok(place) => session::hold(socket, bounds, place).await,
+                Ok(place) => session::hold(socket, parameters, place).await,
                 Err(refusal) => session::refuse(socket, refusal).await,
             }
             drop(connection);

@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
-use crate::protocol::{Bounds, LONGEST_LINE, Log, Parameters, converse};
+use crate::protocol::{LONGEST_LINE, Log, Parameters, converse};
 
 /// The number of buffered lines in each direction; when it is reached, the sender waits.
 const WAITING_LINES: usize = 64;
@@ -73,7 +73,7 @@ where
 }
 
 /// Runs a session until the client leaves or the socket fails. The permit is released when the engine has ended.
-pub(super) async fn hold<S>(socket: WebSocketStream<S>, bounds: Bounds, place: OwnedSemaphorePermit)
+pub(super) async fn hold<S>(socket: WebSocketStream<S>, parameters: Parameters, place: OwnedSemaphorePermit)
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
@@ -86,7 +86,7 @@ where
             (Commands { lines: commands, line: Bytes::new() }, Answers { lines: answers, line: Vec::new() });
         let watch = |closed| drop(closing.send(closed));
         // The client has already received the error.
-        let _ = converse(Parameters::within(bounds), input, output, watch, Log::default());
+        let _ = converse(parameters, input, output, watch, Log::default());
         drop(place);
     };
     // If no thread can be started, the socket is closed.

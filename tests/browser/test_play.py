@@ -223,7 +223,7 @@ def test_a_phone(visit):
     page.touchscreen.tap(*visitor.point(start))
     page.touchscreen.tap(*visitor.point(end))
     visitor.wait_for_moves(1)
-    for part, shown in [("analysis", "#analysis"), ("puzzles", "#puzzles .tile svg"), ("rules", "#rules .picture svg")]:
+    for part, shown in [("analysis", "#analysis"), ("puzzles", "#puzzles .tile svg"), ("rules", "#rules .picture svg"), ("about", "#figures table")]:
         page.click(f"#to-{part}")
         page.wait_for_selector(shown)
         assert visitor.overflow() == 0, part

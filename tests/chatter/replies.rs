@@ -12,6 +12,10 @@ pub enum Reply {
     Status,
     LegalMoves,
     Paths,
+    Books,
+    BookMove,
+    BookEnd,
+    PdnCounted,
     Perft,
     Info,
     Done,
@@ -39,6 +43,7 @@ impl Reply {
             b"ping" => &[Self::Pong],
             b"fen" => &[Self::Fen],
             b"status" => &[Self::Status],
+            b"books" => &[Self::Books],
             b"legal-moves" => &[Self::LegalMoves],
             _ => &[],
         }
@@ -70,6 +75,10 @@ pub fn read(line: &str) -> Result<Reply, String> {
         "status" => fields.status().map(|()| Reply::Status),
         "legal-moves" => fields.legal_moves().map(|()| Reply::LegalMoves),
         "paths" => fields.named(&["count", "paths"]).map(|()| Reply::Paths),
+        "books" => fields.named(&["games"]).map(|()| Reply::Books),
+        "book-move" => fields.book_move().map(|()| Reply::BookMove),
+        "book-end" => fields.book_end().map(|()| Reply::BookEnd),
+        "pdn-counted" => fields.numbers(&["games", "others", "positions"]).map(|()| Reply::PdnCounted),
         "perft" => fields.perft().map(|()| Reply::Perft),
         "info" => fields.info().map(|()| Reply::Info),
         "done" => fields.done().map(|()| Reply::Done),
@@ -151,6 +160,23 @@ impl<'a> Fields<'a> {
         self.named(&["count", "moves"])?;
         let count = self.value("moves").split(' ').filter(|text| !text.is_empty()).count();
         if self.value("count") == count.to_string() { Ok(()) } else { Err(format!("there are {count}")) }
+    }
+
+    fn book_move(&self) -> Result<(), String> {
+        let all = ["move", "score", "wins", "draws", "losses", "mark", "note", "name"];
+        let names = self.names();
+        let given: Vec<&str> = all.into_iter().filter(|name| names.contains(name)).collect();
+        let numbers: Vec<&str> = given.iter().copied().filter(|name| all[1..5].contains(name)).collect();
+        self.named(&given)?;
+        if names.contains(&"move") { self.numbers(&numbers) } else { Err("no move".to_owned()) }
+    }
+
+    fn book_end(&self) -> Result<(), String> {
+        self.numbers(&["positions"])?;
+        match self.value("from") {
+            "file" | "program" | "games" | "none" => Ok(()),
+            _ => Err("an unknown source".to_owned()),
+        }
     }
 
     fn perft(&self) -> Result<(), String> {

@@ -200,7 +200,7 @@ const PLAIN: [&str; 8] = [
     "set-param name=initial-time value=1",
 ];
 
-const QUESTIONS: [&str; 4] = ["fen", "status", "legal-moves", "ping"];
+const QUESTIONS: [&str; 6] = ["fen", "status", "legal-moves", "ping", "books", "book-moves"];
 
 const PARAMETERS: [(&str, &[&str]); 22] = [
     ("halt", &["none", "killer", "damme", "killer-light", "winther"]),
@@ -230,7 +230,7 @@ const PARAMETERS: [(&str, &[&str]); 22] = [
 const NUMBERS: [&str; 10] =
     ["0", "-1", "51", "256", "4294967296", "18446744073709551616", "1e400", "nan", "1,5", "0.000000001"];
 
-const ODDITIES: [&str; 12] = [
+const ODDITIES: [&str; 15] = [
     "",
     " ",
     "go",
@@ -243,6 +243,9 @@ const ODDITIES: [&str; 12] = [
     "pos fen=W:WK1-50:B",
     "pos fen=W:WK46:BK5:H65535:F4294967295",
     "pos fen=W:W28:B23:V23",
+    "book-moves from=games",
+    "book-mark move=32-28 mark=veto",
+    "pdn-count",
 ];
 
 /// Whether a line may be sent: it must not ask for much memory or many threads, and must not be an unwanted `quit`.

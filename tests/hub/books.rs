@@ -131,3 +131,51 @@ fn a_damaged_book_is_reported_and_the_engine_searches() {
     );
     assert!(!engine.rest_of_search(false).last().book);
 }
+
+#[test]
+fn moves_of_a_book_are_listed_and_marked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = built("dameo", folder.path());
+    let mut engine = engine_for("dameo");
+    let books = engine.answer("books");
+    engine.quietly(&[&format!("set-param name=book-file value=\"{}\"", file.display())]);
+    assert!(engine.answer("books").contains("dameo"), "{books}");
+    let (moves, end) = book_moves(&mut engine, "book-moves");
+    assert_eq!(moves.len(), engine.legal_moves().len());
+    assert!(moves.iter().all(|line| line.contains(" score=")), "{moves:?}");
+    assert_eq!(end, "book-end from=file positions=2 changeable=true effort=\"50 nodes\"");
+    let named = moves.iter().filter(|line| line.ends_with(" first move (Wikipedia)\""));
+    assert_eq!(named.count(), 8, "four and their mirror images: {moves:?}");
+    // The engine plays its book no more than before, and knows the mark at once.
+    engine.quietly(&[
+        "book-mark move=d1-b3 mark=prefer note=\"100%25 %22so%22\"",
+        "set-param name=book value=true",
+    ]);
+    assert_eq!(engine.search(&["go think"]).best.as_deref(), Some("d1-b3"));
+    let (moves, _) = book_moves(&mut engine, "book-moves");
+    let marked = moves.iter().find(|line| line.contains(" mark=prefer")).expect("a mark");
+    assert!(marked.contains("move=d1-b3 ") && marked.contains(" note=\"100%25 %22so%22\""), "{marked}");
+    let shown = Command::new(env!("CARGO_BIN_EXE_coupturc")).args(["book", "show"]).arg(&file).output();
+    assert!(String::from_utf8_lossy(&shown.expect("it runs").stdout).contains("prefer  \"100% \"so\"\""));
+    engine.quietly(&["book-mark move=d1-b3 mark=none note=\"\""]);
+    assert!(book_moves(&mut engine, "book-moves").0.iter().all(|line| !line.contains("mark=")));
+    let refused = engine.answer("book-mark move=a1-h8 mark=veto");
+    assert!(error_message(&refused).contains("a1-h8"), "{refused}");
+    engine.quietly(&["set-param name=variant value=croda"]);
+    let refused = engine.answer("book-mark move=c3-c4 mark=veto");
+    assert!(error_message(&refused).starts_with("book-mark: found no book that may be changed"), "{refused}");
+}
+
+/// The `book-move` lines of an answer, and its last line.
+fn book_moves(engine: &mut EngineProcess, question: &str) -> (Vec<String>, String) {
+    engine.send_all(&[question]);
+    let mut moves = Vec::new();
+    loop {
+        let line = engine.line();
+        if line.starts_with("book-end ") {
+            return (moves, line);
+        }
+        assert!(line.starts_with("book-move "), "{line}");
+        moves.push(line);
+    }
+}

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{BookFile, position_of, written};
-use crate::book::{About, Mark, Views};
+use crate::book::{About, Mark, Views, known_move};
 use crate::cli::Failure;
 use crate::cli::options::number_within;
 use crate::cli::sources::GamesOptions;
@@ -13,7 +13,6 @@ use crate::cli::terminal::{complain_of, say};
 use crate::escape::escaped_path;
 use crate::expansion::Contents;
 use crate::notation::{PdnResult, parse_move, parse_pdn_move};
-use crate::rules::Color;
 
 #[derive(Args)]
 pub(super) struct ImportOptions {
@@ -46,7 +45,7 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
             others += 1;
             continue;
         }
-        contents.add_game(&replay, winner(played.game.result()), options.plies.into());
+        contents.add_game(&replay, played.game.result().and_then(PdnResult::winner), options.plies.into());
         added += 1;
     }
     complain_of("unreadable", &problems);
@@ -54,16 +53,6 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
     let summary = written(&contents, &options.out)?;
     let others = if others > 0 { format!(", {others} games of other rules left out") } else { String::new() };
     say(&format!("{summary}, {added} games added{others}"))
-}
-
-/// The winner of a game, or none for a draw, if the result is known.
-fn winner(result: Option<PdnResult>) -> Option<Option<Color>> {
-    match result? {
-        PdnResult::WhiteWins => Some(Some(Color::White)),
-        PdnResult::BlackWins => Some(Some(Color::Black)),
-        PdnResult::Draw => Some(None),
-        PdnResult::BothLose => None,
-    }
 }
 
 #[derive(Args)]
@@ -129,7 +118,7 @@ pub(super) fn set(options: &SetOptions) -> Result<(), Failure> {
     let mv = parse_move(&*position, &options.mv)
         .or_else(|error| parse_pdn_move(&*position, &options.mv).map_err(|_| error))?;
     let views = Views::of(contents.about.variant);
-    let known = contents.of_move(&views, &*position, mv);
+    let known = known_move(&mut contents.positions, &views, &*position, mv);
     let Change { veto, prefer, unmark, note } = &options.what;
     if *veto || *prefer || *unmark {
         known.mark = if *veto { Some(Mark::Veto) } else { prefer.then_some(Mark::Prefer) };

@@ -96,12 +96,16 @@ impl Choice {
 
     /// The book for `game`, and what it has on its position.
     fn find(&self, game: &dyn AnyGame) -> Result<Option<(&Book, KnownMoves)>, FileProblem> {
+        let Some(book) = self.book_for(game) else { return Ok(None) };
+        Ok(book.look_up(game.position())?.map(|moves| (book, moves)))
+    }
+
+    /// The book for `game`, if there is one.
+    #[must_use]
+    pub fn book_for(&self, game: &dyn AnyGame) -> Option<&Book> {
         let (variant, options) = (game.rules().variant, game.position().rule_options());
         let books = self.book.as_deref().into_iter().chain(embedded(variant));
-        let Some(book) = books.into_iter().find(|book| book.about().fits(variant, &options)) else {
-            return Ok(None);
-        };
-        Ok(book.look_up(game.position())?.map(|moves| (book, moves)))
+        books.into_iter().find(|book| book.about().fits(variant, &options))
     }
 }
 

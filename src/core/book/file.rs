@@ -1,16 +1,19 @@
 //! Book: an open file. Its header stays in memory; blocks are read, and their checksums compared, at each look-up.
 
-use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use nom::bytes::complete::tag;
 use nom::number::complete::{le_u16, le_u32, le_u64};
 use nom::{IResult, Parser};
+use parking_lot::Mutex;
 
 use super::record::read_moves;
-use super::{About, BookMove, CHECKSUM, ENTRY, FIXED, Key, MAGIC, VERSION, Views};
+use super::{
+    About, BookMove, CHECKSUM, ENTRY, FIXED, Key, MAGIC, Positions, VERSION, Views, book_bytes, known_move,
+};
 use crate::rules::{AnyPosition, Move};
-use crate::tables::files::{Fault, FileProblem, ReadAt, open_file};
+use crate::tables::files::{Fault, FileProblem, ReadAt, create_in, open_file};
 
 /// An opening book in a file or in memory.
 ///
@@ -40,6 +43,10 @@ pub struct Book {
     views: Views,
     positions: u64,
     blocks: Vec<Block>,
+    /// Whether the book is a file, which can be changed.
+    is_file: bool,
+    /// Positions that have been changed since the header was read.
+    changed: Mutex<Positions>,
 }
 
 /// An entry of the index of blocks.
@@ -69,7 +76,7 @@ impl Book {
     /// If it cannot be read, is not a book, or its header is damaged.
     pub fn open(path: &Path) -> Result<Self, FileProblem> {
         let bytes = open_file(path).map_err(|fault| FileProblem { path: path.to_owned(), fault })?;
-        Self::read(bytes, path)
+        Ok(Self { is_file: true, ..Self::read(bytes, path)? })
     }
 
     /// Reads the header of a book. `path` is named in problem reports.
@@ -100,7 +107,16 @@ impl Book {
         let blocks = blocks(index, &views, head_len as u64)?;
         let end = blocks.last().map_or(head_len as u64, |block| block.offset + u64::from(block.len));
         Fault::expect("length of all blocks", &end, &file_len)?;
-        Ok(Self { path: path.to_owned(), bytes, about, views, positions: fixed.positions, blocks })
+        Ok(Self {
+            path: path.to_owned(),
+            bytes,
+            about,
+            views,
+            positions: fixed.positions,
+            blocks,
+            is_file: false,
+            changed: Mutex::default(),
+        })
     }
 
     /// What the book is about, and how it was made.
@@ -135,13 +151,14 @@ impl Book {
     pub fn look_up(&self, position: &dyn AnyPosition) -> Result<Option<Vec<(Move, BookMove)>>, FileProblem> {
         let view = self.views.view(position);
         let Some(found) = self.moves(&view.key)? else { return Ok(None) };
-        let legal = view.moves(position);
-        let known = found.into_iter().filter_map(|mv| Some((*legal.get(mv.number as usize)?, mv)));
-        Ok(Some(known.collect()))
+        Ok(Some(view.named(position, found)))
     }
 
     /// The moves of the position with this key.
     fn moves(&self, key: &Key) -> Result<Option<Vec<BookMove>>, FileProblem> {
+        if let Some(changed) = self.changed.lock().get(key) {
+            return Ok(Some(changed.clone()));
+        }
         let after = self.blocks.partition_point(|block| block.first <= *key);
         let Some(number) = after.checked_sub(1) else { return Ok(None) };
         let bytes = self.block(number)?;
@@ -157,13 +174,53 @@ impl Book {
         Ok(found)
     }
 
-    /// All positions with their moves.
+    /// Whether the book is a file, and not part of the program.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        self.is_file
+    }
+
+    /// Lets `change` change what the file has on a legal move, and writes the file anew. All who use this book see the
+    /// change. What other programs have written to the file is kept.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or written, or the book is not a file.
+    pub fn change(
+        &self,
+        position: &dyn AnyPosition,
+        mv: Move,
+        change: &mut dyn FnMut(&mut BookMove),
+    ) -> Result<(), FileProblem> {
+        let unwritable = |error: &io::Error| self.problem(Fault::unwritable(error));
+        if !self.is_file {
+            return Err(unwritable(&io::ErrorKind::Unsupported.into()));
+        }
+        // The lock keeps two sessions from writing at once.
+        let mut changed = self.changed.lock();
+        let mut positions = Self::open(&self.path)?.all()?;
+        change(known_move(&mut positions, &self.views, position, mv));
+        self.write(&positions).map_err(|error| unwritable(&error))?;
+        let key = self.views.view(position).key;
+        changed.extend(positions.remove(&key).map(|moves| (key, moves)));
+        Ok(())
+    }
+
+    /// Replaces the file, completely or not at all.
+    fn write(&self, positions: &Positions) -> io::Result<()> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut file = create_in(folder.unwrap_or(Path::new(".")))?;
+        file.write_all(&book_bytes(&self.about, positions))?;
+        Ok(file.persist(&self.path).map(drop)?)
+    }
+
+    /// All positions with their moves, as they were when the header was read.
     ///
     /// # Errors
     ///
     /// If a block is damaged.
-    pub fn all(&self) -> Result<BTreeMap<Key, Vec<BookMove>>, FileProblem> {
-        let mut all = BTreeMap::new();
+    pub fn all(&self) -> Result<Positions, FileProblem> {
+        let mut all = Positions::new();
         for number in 0..self.blocks.len() {
             let bytes = self.block(number)?;
             self.each_in(number, &bytes, &mut |key, moves| {

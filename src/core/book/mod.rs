@@ -9,6 +9,7 @@
 //! | `record` | what a book knows about a position, and how that is stored |
 //! | `about` | what a book is about, and how it was made |
 //! | `file` | the header, the blocks, and looking up positions |
+//! | `positions` | positions in memory, and the counting of games |
 //! | `write` | the bytes of a book |
 //! | `choice` | the choice of a move to play |
 //! | `embedded` | the books that are part of the program |
@@ -17,6 +18,7 @@ mod about;
 mod choice;
 mod embedded;
 mod file;
+mod positions;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,7 @@ pub use about::About;
 pub use choice::{BookLine, Choice, best_score};
 pub use embedded::embedded;
 pub use file::Book;
+pub use positions::{GameCounts, Positions, known_move};
 pub use record::{BookMove, Mark, Results};
 pub use view::{Key, NotAKey, View, Views};
 pub use write::book_bytes;

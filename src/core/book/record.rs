@@ -4,6 +4,7 @@ use nom::bytes::complete::take;
 use nom::number::complete::{le_i16, u8 as byte};
 use nom::{IResult, Parser};
 
+use crate::rules::Color;
 use crate::search::Score;
 
 /// What a book knows about a move.
@@ -42,6 +43,16 @@ pub struct Results {
 }
 
 impl Results {
+    /// A game with this winner, or none in a draw, for the player `side`.
+    #[must_use]
+    pub fn of_game(winner: Option<Color>, side: Color) -> Self {
+        match winner {
+            Some(winner) if winner == side => Self { wins: 1, ..Self::default() },
+            Some(_) => Self { losses: 1, ..Self::default() },
+            None => Self { draws: 1, ..Self::default() },
+        }
+    }
+
     /// The number of games.
     #[must_use]
     pub fn games(self) -> u64 {

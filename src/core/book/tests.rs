@@ -166,6 +166,56 @@ fn files_of_other_kinds_are_named() {
     assert!(problem(&newer).contains("has version 9 of the format, expected version 1"));
 }
 
+#[test]
+fn a_change_is_written_and_seen_by_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.book");
+    let (about, all) = sample(Variant::Dameo, 1);
+    std::fs::write(&path, book_bytes(&about, &all)).expect("written");
+    let book = Book::open(&path).expect("a book");
+    // What other programs have written meanwhile is kept.
+    let few = all.iter().take(9).map(|(key, moves)| (*key, moves.clone())).collect();
+    std::fs::write(&path, book_bytes(&about, &few)).expect("written");
+    let position = positions(Variant::Dameo, 1).pop().expect("one");
+    let (mv, _) = book.look_up(&*position).expect("no damage").expect("known")[0];
+    let mut change = |known: &mut BookMove| known.note = "mine".to_owned();
+    book.change(&*position, mv, &mut change).expect("it can be written");
+    let again = Book::open(&path).expect("a book");
+    for book in [&book, &again] {
+        let known = book.look_up(&*position).expect("no damage").expect("known");
+        assert!(known.iter().any(|(known, what)| *known == mv && what.note == "mine"), "{known:?}");
+    }
+    let key = again.views().view(&*position).key;
+    assert_eq!(again.positions(), if few.contains_key(&key) { 9 } else { 10 });
+    let embedded = read(book_bytes(&about, &all)).expect("a book");
+    assert!(embedded.change(&*position, mv, &mut |_| {}).is_err());
+}
+
+#[test]
+fn results_of_games_are_counted_for_the_player_who_moves() {
+    let rules = RuleOptions::default();
+    let start = Variant::Dameo.rules().start(&rules);
+    let mut counts = GameCounts::new(About::new(Variant::Dameo, &rules));
+    let mut legal = start.legal_moves().iter().copied();
+    let (first, second) = (legal.next().expect("a move"), legal.next().expect("another"));
+    let after = start.position().after(second);
+    let reply = after.to_game().legal_moves()[0];
+    for result in [Some(Some(Color::White)), Some(None), None] {
+        counts.add(start.position(), second, result);
+        counts.add(&*after, reply, result);
+    }
+    counts.add(start.position(), first, Some(Some(Color::Black)));
+    let found = |position: &dyn AnyPosition| {
+        let known = counts.look_up(position).into_iter();
+        known
+            .map(|(mv, known)| (mv, [known.results.wins, known.results.draws, known.results.losses]))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found(start.position()), [(second, [1, 1, 0]), (first, [0, 0, 1])]);
+    assert_eq!(found(&*after), [(reply, [0, 1, 1])]);
+    assert_eq!((found(&*after.after(reply)), counts.positions()), (Vec::new(), 2));
+}
+
 fn moves(known: &[BookMove]) -> Vec<(Move, BookMove)> {
     let mv = |number: u32| Move::quiet(Square::new(number as u8), Square::new(63));
     known.iter().map(|known| (mv(known.number), known.clone())).collect()

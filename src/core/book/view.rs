@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::BookMove;
 use crate::rules::games::{KingMoves, VanguardMan, Variant};
 use crate::rules::{
     AnyPosition, Bitboard, ByColor, Color, ExtraKind, ExtraState, Move, MoveList, RuleOptions, Rules, Setup,
@@ -206,6 +207,12 @@ fn placed(set: Bitboard, places: &Places) -> u64 {
 }
 
 impl View<'_> {
+    /// Moves of the position by their numbers, which are known from a record.
+    pub(super) fn named(&self, position: &dyn AnyPosition, moves: Vec<BookMove>) -> Vec<(Move, BookMove)> {
+        let legal = self.moves(position);
+        moves.into_iter().filter_map(|mv| Some((*legal.get(mv.number as usize)?, mv))).collect()
+    }
+
     /// The legal moves of the position, in the order of their numbers: by the place of the origin, then of the
     /// destination, then by the captured places as a number whose bit *p* is place *p*.
     #[must_use]

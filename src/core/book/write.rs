@@ -1,9 +1,7 @@
 //! The bytes of a book.
 
-use std::collections::BTreeMap;
-
 use super::record::write_moves;
-use super::{About, BLOCK, BookMove, CHECKSUM, ENTRY, FIXED, Key, MAGIC, VERSION, Views};
+use super::{About, BLOCK, CHECKSUM, ENTRY, FIXED, Key, MAGIC, Positions, VERSION, Views};
 
 /// A finished block: its first key, its length and its checksum.
 struct Block {
@@ -14,7 +12,7 @@ struct Block {
 
 /// The bytes of a book with these positions and their moves.
 #[must_use]
-pub fn book_bytes(about: &About, positions: &BTreeMap<Key, Vec<BookMove>>) -> Vec<u8> {
+pub fn book_bytes(about: &About, positions: &Positions) -> Vec<u8> {
     let views = Views::of(about.variant);
     let (mut blocks, mut content) = (Vec::new(), Vec::new());
     let mut open: Option<(Key, usize)> = None;

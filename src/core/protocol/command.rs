@@ -1,5 +1,6 @@
 //! Hub commands as values.
 
+use crate::book::Mark;
 use crate::engine::{GameClock, Mode};
 use crate::notation::PdnMove;
 use std::time::Duration;
@@ -62,6 +63,22 @@ pub enum Command {
     },
     /// `status` (extension)
     Status,
+    /// `books` (extension): the games for which there is a book.
+    Books,
+    /// `book-moves [from=book|games]` (extension): what a book or the counted games have on the position.
+    BookMoves {
+        /// Whether from the counted games instead of the book.
+        from_games: bool,
+    },
+    /// `book-mark move=<move> [mark=veto|prefer|none] [note="<text>"]` (extension): marks a move in the book's file.
+    BookMark {
+        /// The move.
+        text: String,
+        /// The new mark, if it changes.
+        mark: Option<Option<Mark>>,
+        /// The new note, if it changes.
+        note: Option<String>,
+    },
     /// `eval` (extension)
     Eval,
     /// `wait-done` (extension): read nothing more until the running search has ended.
@@ -73,6 +90,11 @@ pub enum Command {
     },
     /// `pdn-read` (extension): list the games of the file.
     PdnRead,
+    /// `pdn-count [plies=<n>]` (extension): count the games of the file at each position.
+    PdnCount {
+        /// The first plies of a game that are counted.
+        plies: u32,
+    },
     /// `pdn-show game=<n> [variant=<game>]` (extension): one game of the file in full.
     PdnShow {
         /// The number of the game in the file, from 1.

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use super::books::Source;
 use super::command::{Command, LevelChange, PositionText};
 use super::conversation::{Flow, Pending, Shared};
 use super::output::Closed;
@@ -9,6 +10,7 @@ use super::parameters::Change;
 use super::reply;
 use super::session::{NO_FEN, Session};
 use super::{PROGRAM, VERSION};
+use crate::book::{BookMove, Mark};
 use crate::engine::{Busy, Limits, Mode};
 use crate::notation::{
     CellNames, ExtraText, FenFields, NotationError, fen_field_form, fen_of_others, fen_text,
@@ -115,6 +117,12 @@ impl Session {
                 let position = self.engine.game().position();
                 self.shared.say(&reply::eval(self.engine.settings().evaluation.evaluate(position), position))
             }
+            Command::Books => self.shared.say(&reply::books(self.shared.parameters.book())),
+            Command::BookMoves { from_games } => self.list_book_moves(from_games),
+            Command::BookMark { text, mark, note } => {
+                let result = self.mark_book_move(&text, mark, note.as_deref());
+                self.shared.answer(result)
+            }
             Command::Status => self.shared.say(&reply::status(self.engine.game().outcome())),
             Command::PdnText { text } => {
                 let result = self.games.add_text(&text);
@@ -127,6 +135,14 @@ impl Session {
             Command::PdnRead => {
                 let lines = self.games.read();
                 self.shared.say_all(Ok(lines))
+            }
+            Command::PdnCount { .. } if self.pending.is_some() => {
+                self.shared.answer(Err::<(), _>(format!("pdn-count: {Busy}")))
+            }
+            Command::PdnCount { plies } => {
+                let rules = self.shared.parameters.variant().rules();
+                let line = self.games.count(rules, &self.shared.parameters.rules(), plies);
+                self.shared.say(&line)
             }
             Command::PdnShow { game, variant } => {
                 let lines = self.games.show(game, variant.as_deref());
@@ -221,6 +237,49 @@ impl Session {
         let mv = parse_move_with(names, game.position(), text).or_else(in_pdn)?;
         game.play(mv).map_err(|error| NotationError::new(error.to_string()))?;
         self.put_on_board(game)
+    }
+
+    /// Sends what the book, or the counted games, have on the position.
+    fn list_book_moves(&mut self, from_games: bool) -> Result<Flow, Closed> {
+        let (game, parameters) = (self.engine.game(), &self.shared.parameters);
+        let position = game.position();
+        let counts = self.games.counts.as_ref();
+        let counts =
+            counts.filter(|counts| counts.about().fits(game.rules().variant, &position.rule_options()));
+        let source = match (from_games, counts, parameters.book().book_for(game)) {
+            (true, Some(counts), _) => Source::Games(counts),
+            (false, _, Some(book)) => Source::Book(book, book.is_file() && parameters.may_change_book()),
+            _ => Source::Nothing,
+        };
+        let lines = source.lines(position, &self.shared.move_text());
+        self.shared.say_all(lines.map_err(|problem| NotationError::new(format!("book-moves: {problem}"))))
+    }
+
+    /// Marks a move in the file of the book.
+    fn mark_book_move(
+        &mut self,
+        text: &str,
+        mark: Option<Option<Mark>>,
+        note: Option<&str>,
+    ) -> Result<(), NotationError> {
+        let (game, parameters) = (self.engine.game(), &self.shared.parameters);
+        let mv = parse_move_with(parameters.cell_names(), game.position(), text)?;
+        let book = parameters.book().book_for(game).filter(|book| book.is_file());
+        let Some(book) = book.filter(|_| parameters.may_change_book()) else {
+            let problem =
+                "book-mark: found no book that may be changed, expected a file, by book-file or serve --book";
+            return Err(NotationError::new(problem.to_owned()));
+        };
+        let mut change = |known: &mut BookMove| {
+            if let Some(mark) = mark {
+                known.mark = mark;
+            }
+            if let Some(note) = note {
+                note.clone_into(&mut known.note);
+            }
+        };
+        let result = book.change(game.position(), mv, &mut change);
+        result.map_err(|problem| NotationError::new(format!("book-mark: {problem}")))
     }
 
     fn put_on_board(&mut self, game: Box<dyn AnyGame>) -> Result<(), NotationError> {

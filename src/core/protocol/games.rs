@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use super::reply;
+use crate::book::{About, GameCounts};
 use crate::notation::{
-    FenFields, NotationError, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnStep, VariantName, fen_text,
-    game_of_fen, move_text, parse_move, parse_pdn, pdn_text, pdn_variants,
+    FenFields, NotationError, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResult, PdnStep,
+    VariantName, fen_text, game_of_fen, move_text, parse_move, parse_pdn, pdn_text, pdn_variants,
 };
 use crate::rules::{AnyPosition, RuleOption, RuleOptions, Rules};
 
@@ -19,6 +20,8 @@ pub(super) struct Games {
     text: String,
     /// The games of the file that was read last.
     games: Vec<PdnGame>,
+    /// The games that were counted last.
+    pub(super) counts: Option<GameCounts>,
     draft: Draft,
 }
 
@@ -55,6 +58,27 @@ impl Games {
         }
         lines.push(end(self.games.len(), faults));
         lines
+    }
+
+    /// Counts the games of the file that was read last, as far as they have been played by these rules.
+    pub(super) fn count(&mut self, rules: &Rules, options: &RuleOptions, plies: u32) -> String {
+        let mut counts = GameCounts::new(About::new(rules.variant, options));
+        let (mut counted, mut others) = (0, 0);
+        for game in &self.games {
+            let Some(replay) = played_by(game, rules, options, counts.about()) else {
+                others += 1;
+                continue;
+            };
+            let result = game.result().and_then(PdnResult::winner);
+            for node in replay.main_line().take(plies as usize) {
+                let PdnStep::Move(mv) = node.step else { break };
+                counts.add(replay.before(node), mv, result);
+            }
+            counted += 1;
+        }
+        let positions = counts.positions();
+        self.counts = Some(counts);
+        format!("pdn-counted games={counted} others={others} positions={positions}")
     }
 
     /// Shows one game, in full, of the file that was read last.
@@ -194,6 +218,14 @@ fn reading(game: &PdnGame, asked: Option<VariantName>) -> Found {
     Found(read(asked))
 }
 
+/// The game, if it has been played by the rules that `about` has. A game that does not name its rules must be legal by
+/// them to its end.
+fn played_by(game: &PdnGame, rules: &Rules, options: &RuleOptions, about: &About) -> Option<PdnReplay> {
+    let replay = PdnReplay::of(game, rules, options).ok()?;
+    let is_sure = game.names_its_game() || replay.fault.is_none();
+    (is_sure && about.fits(rules.variant, &replay.start.rule_options())).then_some(replay)
+}
+
 impl Found {
     fn fault(&self) -> Option<&PdnFault> {
         match &self.0 {
@@ -266,7 +298,7 @@ fn fault_line(number: usize, fault: &PdnFault) -> String {
 }
 
 /// Adds an argument to a line.
-fn add_field(line: &mut String, name: &str, value: &str) {
+pub(super) fn add_field(line: &mut String, name: &str, value: &str) {
     let _ = write!(line, " {name}=\"{}\"", quotable(value));
 }
 
@@ -422,6 +454,25 @@ mod tests {
         let rules = crate::rules::games::Variant::International.rules();
         let error = games.write(rules, &RuleOptions::default(), None, None).expect_err("it is not legal");
         assert!(error.to_string().starts_with("pdn-node 1: move '1-50'"), "{error}");
+    }
+
+    #[test]
+    fn games_of_other_rules_are_not_counted() {
+        let mut games = Games::default();
+        let text = "1. 32-28 19-23 2-0\n\n[GameType \"20\"]\n\n1. 32-28 19-23 2. 1-50 1-1\n\n1. 32-28 19-23 2. 1-50 *\n\n\
+            [GameType \"killer\"]\n\n1. 32-28 *\n\n[GameType \"dameo\"]\n\n1. b2-b3 0-1";
+        answers(&mut games, "normal", &text_lines(text));
+        let mut count = |name: &str, halt, plies| {
+            let name: VariantName = name.parse().expect("a game");
+            let options = RuleOptions { halt, ..RuleOptions::default() };
+            games.count(name.variant.rules(), &options, plies)
+        };
+        let (none, killer) = (crate::rules::Halt::None, crate::rules::Halt::Killer);
+        assert_eq!(count("normal", none, 40), "pdn-counted games=2 others=3 positions=2");
+        assert_eq!(count("normal", none, 1), "pdn-counted games=2 others=3 positions=1");
+        assert_eq!(count("dameo", none, 40), "pdn-counted games=1 others=4 positions=1");
+        // A game without a tag for the halt rule is counted under any.
+        assert_eq!(count("normal", killer, 40), "pdn-counted games=3 others=2 positions=2");
     }
 
     #[test]

@@ -14,6 +14,7 @@ use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 
 use super::command::{Command, LevelChange, PositionText};
 use super::games::unquoted;
+use crate::book::Mark;
 use crate::engine::{GameClock, Mode};
 use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};
 use crate::notation::{NotationError, PdnMove, extra_names};
@@ -72,9 +73,13 @@ static COMMANDS: &[(&str, Form)] = &[
     ("play", Form::WithArguments(|arguments| arguments.play())),
     ("status", Form::Alone(Command::Status)),
     ("eval", Form::Alone(Command::Eval)),
+    ("books", Form::Alone(Command::Books)),
+    ("book-moves", Form::WithArguments(|arguments| arguments.book_moves())),
+    ("book-mark", Form::WithArguments(|arguments| arguments.book_mark())),
     ("wait-done", Form::Alone(Command::WaitDone)),
     ("pdn-text", Form::WithArguments(|arguments| Ok(Command::PdnText { text: arguments.text("text")? }))),
     ("pdn-read", Form::Alone(Command::PdnRead)),
+    ("pdn-count", Form::WithArguments(|arguments| arguments.pdn_count())),
     ("pdn-show", Form::WithArguments(|arguments| arguments.pdn_show())),
     ("pdn-tag", Form::WithArguments(|arguments| arguments.pdn_tag())),
     ("pdn-node", Form::WithArguments(|arguments| arguments.pdn_node())),
@@ -189,6 +194,37 @@ impl Arguments<'_> {
             .ok_or_else(|| self.error("found no mode, expected think, ponder or analyze"))
     }
 
+    fn book_moves(&self) -> Result<Command, NotationError> {
+        match self.optional("from") {
+            None | Some("book") => Ok(Command::BookMoves { from_games: false }),
+            Some("games") => Ok(Command::BookMoves { from_games: true }),
+            Some(other) => Err(self.error(&format!("found from '{}', expected book or games", shown(other)))),
+        }
+    }
+
+    fn book_mark(&self) -> Result<Command, NotationError> {
+        let mark = match self.optional("mark") {
+            None => None,
+            Some("none") => Some(None),
+            Some("veto") => Some(Some(Mark::Veto)),
+            Some("prefer") => Some(Some(Mark::Prefer)),
+            Some(other) => {
+                let problem = format!("found mark '{}', expected veto, prefer or none", shown(other));
+                return Err(self.error(&problem));
+            }
+        };
+        Ok(Command::BookMark {
+            text: self.required("move")?.to_owned(),
+            mark,
+            note: self.optional_text("note")?,
+        })
+    }
+
+    fn pdn_count(&self) -> Result<Command, NotationError> {
+        let plies = self.optional("plies").map(|text| self.read("plies", text, at_least_one(number32)));
+        Ok(Command::PdnCount { plies: plies.transpose()?.unwrap_or(USUAL_PLIES) })
+    }
+
     fn pdn_show(&self) -> Result<Command, NotationError> {
         let game = self.read("game", self.required("game")?, at_least_one(number32))?;
         Ok(Command::PdnShow { game: game as usize, variant: self.optional("variant").map(str::to_owned) })
@@ -256,6 +292,9 @@ impl Arguments<'_> {
     }
 }
 
+/// The plies of a game that are counted if the client does not say how many.
+const USUAL_PLIES: u32 = 40;
+
 /// The maximum depth that can be requested.
 const MAX_DEPTH: u32 = 100;
 
@@ -294,8 +333,7 @@ mod tests {
 
     #[test]
     fn every_word_has_its_own_command() {
-        const ARGUMENTS: &str =
-            "name=hash value=1 pos=W depth=1 think move=1-6 moves=16 time=1 text=x game=1 id=1 parent=0";
+        const ARGUMENTS: &str = "name=hash value=1 pos=W depth=1 think move=1-6 moves=16 time=1 text=x game=1 id=1 parent=0 mark=veto";
         let commands: Vec<Command> = COMMANDS
             .iter()
             .filter_map(|(word, _)| parse_command(&format!("{word} {ARGUMENTS}")).ok().flatten())

@@ -4,6 +4,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod backlog;
+mod books;
 mod command;
 mod commands;
 mod conversation;
@@ -14,6 +15,7 @@ mod games;
 mod grammar;
 mod input;
 mod log;
+mod openings;
 mod output;
 mod parameters;
 mod reply;

@@ -38,6 +38,8 @@ pub struct Parameters {
     book: Choice,
     /// The book, as the client gave it.
     book_file: String,
+    /// How to play from a book where the client has said nothing; `auto` stands for its book.
+    usual_book: Choice,
     /// Whether the client intends to ponder. `go ponder` is enough, but the Hub GUI does not send it to an engine
     /// without this parameter.
     ponder: bool,
@@ -51,7 +53,7 @@ pub struct Parameters {
 /// ```
 /// use coupturc_core::protocol::{Bounds, Log, Parameters, converse};
 ///
-/// let parameters = Parameters::within(Bounds { threads: 2, mebibytes: 32, files: false });
+/// let parameters = Parameters::within(Bounds { threads: 2, mebibytes: 32, files: false, book_changes: false });
 /// assert_eq!(parameters.settings().hash_mebibytes, 32, "where nothing is said");
 /// let commands = b"set-param name=threads value=3\nset-param name=tables value=/home\n\
 ///     set-param name=eval-file value=/etc/passwd\nset-param name=tables value=none\n";
@@ -71,12 +73,14 @@ pub struct Bounds {
     pub mebibytes: u64,
     /// Whether the client may name files and folders of the machine.
     pub files: bool,
+    /// Whether the client may change the file of an opening book.
+    pub book_changes: bool,
 }
 
 impl Default for Bounds {
     /// A client that has started the engine may use whatever its user may use.
     fn default() -> Self {
-        Self { threads: 256, mebibytes: 1 << 20, files: true }
+        Self { threads: 256, mebibytes: 1 << 20, files: true, book_changes: true }
     }
 }
 
@@ -93,6 +97,7 @@ impl Default for Parameters {
             is_book_on: false,
             book: Choice { plies: USUAL_BOOK_PLIES, ..Choice::default() },
             book_file: AUTO.to_owned(),
+            usual_book: Choice::default(),
             ponder: false,
             cell_names: CellNames::Own,
             bounds: Bounds::default(),
@@ -135,6 +140,24 @@ impl Parameters {
         settings.hash_mebibytes = settings.hash_mebibytes.min(bounds.mebibytes as usize);
         settings.tables.cache_mebibytes = settings.tables.cache_mebibytes.min(bounds.mebibytes as usize);
         Self { settings, bounds, ..Self::default() }
+    }
+
+    /// The same with a book that the parameter `book-file=auto` stands for.
+    #[must_use]
+    pub fn with_book(mut self, book: Option<Arc<Book>>) -> Self {
+        self.book.book.clone_from(&book);
+        self.usual_book.book = book;
+        self
+    }
+
+    /// The book and how to play from it, whether or not the engine does.
+    pub(super) fn book(&self) -> &Choice {
+        &self.book
+    }
+
+    /// Whether the client may change books in files.
+    pub(super) fn may_change_book(&self) -> bool {
+        self.bounds.book_changes
     }
 
     /// The game.
@@ -306,7 +329,7 @@ impl Parameters {
             "book-seed" => self.book.seed = whole(name, value, 0..=u64::from(u32::MAX))?,
             "book-file" => {
                 self.book.book = match value {
-                    AUTO => None,
+                    AUTO => self.usual_book.book.clone(),
                     file => {
                         let book = Book::open(Path::new(file));
                         let wrong = |problem| NotationError::new(format!("set-param: book-file {problem}"));

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use crate::book::Choice;
 use crate::engine::{Done, Info};
 use crate::eval::StaticEvaluation;
-use crate::rules::{AnyPosition, Move, Outcome};
+use crate::rules::games::Variant;
+use crate::rules::{AnyPosition, Move, Outcome, RuleOptions};
 use crate::search::{Line, Score};
 
 /// Writes a move in the client's notation.
@@ -76,6 +78,14 @@ pub(super) fn legal_moves(legal: &[Move], move_text: MoveText<'_>) -> String {
     let mut texts: Vec<String> = legal.iter().map(|&mv| move_text(mv)).collect();
     texts.sort_unstable();
     format!("legal-moves count={} moves=\"{}\"", texts.len(), texts.join(" "))
+}
+
+/// `books games="..."`, the games for which there is a book under their usual rules.
+pub(super) fn books(choice: &Choice) -> String {
+    let usual = RuleOptions::default();
+    let have_one =
+        Variant::ALL.iter().filter(|variant| choice.book_for(&*variant.rules().start(&usual)).is_some());
+    format!("books games=\"{}\"", have_one.map(|variant| variant.name()).collect::<Vec<_>>().join(" "))
 }
 
 /// `paths count=<n> paths="..."`

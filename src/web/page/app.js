@@ -1,5 +1,6 @@
 // The page: connects to the engine, and shows one part at a time.
 
+import { About } from "./about.js";
 import { Analysis } from "./analysis.js";
 import { addSymbols } from "./board.js";
 import { Editor } from "./editor.js";
@@ -7,6 +8,7 @@ import { Field } from "./field.js";
 import { Game, readAddress } from "./game.js";
 import { Hub } from "./hub.js";
 import { Library } from "./library.js";
+import { Openings } from "./openings.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
@@ -24,7 +26,7 @@ const THEME_TITLES = { auto: "same as system", light: "light", dark: "dark" };
 // The parts of the page with a board.
 const PLACES = ["play", "analysis", "puzzle", "example"];
 // The other parts, and the ids of their elements.
-const PAGES = { rules: "rules", puzzles: "puzzles", setup: "editing" };
+const PAGES = { about: "figures", rules: "rules", puzzles: "puzzles", setup: "editing" };
 // The menu entries of parts without their own entry.
 const ENTRIES = { puzzle: "puzzles", example: "rules", setup: "analysis" };
 
@@ -72,7 +74,7 @@ const showPart = part => {
   if (shown.hidden) window.scrollTo(0, 0);
   for (const id of ["table", ...Object.values(PAGES)]) byId(id).hidden = byId(id) !== shown;
   const entry = ENTRIES[part] ?? part;
-  for (const name of ["play", "analysis", "puzzles", "rules"]) {
+  for (const name of ["play", "analysis", "puzzles", "rules", "about"]) {
     if (name === entry) byId(`to-${name}`).setAttribute("aria-current", "page");
     else byId(`to-${name}`).removeAttribute("aria-current");
   }
@@ -91,11 +93,12 @@ const showPage = async (page, title, load) => {
 };
 
 // Shows the part, the game and the position in the address.
-const go = async (table, { rules, puzzles, editor }) => {
+const go = async (table, { about, rules, puzzles, editor }) => {
   const { hash } = location;
   const { part, data, number, fields, at } = readAddress(hash);
   const page = pageOf(part);
   if (page === "rules") return showPage(page, "Rules", () => rules.load());
+  if (page === "about") return showPage(page, "About the games", () => about.load(part));
   if (page === "puzzles") return showPage(page, "Puzzles", () => puzzles.showList());
   if (page === "setup") {
     return table.run(async () => {
@@ -230,7 +233,10 @@ const begin = async () => {
   new Texts(table, library.pdn);
   new OpenGames(table);
   listen(table, play, setup, editor);
-  const pages = { rules, puzzles, editor };
+  new Openings(table, library.pdn, request => setup.open(request));
+  const [{ games }] = await hub.ask("books");
+  setup.offerBooks(games.split(" "));
+  const pages = { about: new About(table), rules, puzzles, editor };
   window.addEventListener("hashchange", () => go(table, pages));
   await go(table, pages);
   document.documentElement.dataset.ready = "true";

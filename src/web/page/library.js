@@ -22,7 +22,7 @@ const isUnreadable = game => game.plies === undefined;
 const faultText = ({ line, message }) => `${line ? `Line ${line}: ` : ""}${message}`;
 
 // Old files may not be UTF-8.
-const textOf = async file => {
+export const textOf = async file => {
   const bytes = await file.arrayBuffer();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -57,9 +57,14 @@ export class Pdn {
     return gathered(answers);
   }
 
+  // Has the engine read a text, unless it is the one that was read last.
+  async know(text) {
+    if (this.text !== text) await this.read(text);
+  }
+
   // A game of the file with its moves; `variant` is needed if the file does not name it.
   async show(text, number, variant) {
-    if (this.text !== text) await this.read(text);
+    await this.know(text);
     const [game] = gathered(await this.hub.ask(line("pdn-show", { game: number, variant })));
     return game;
   }

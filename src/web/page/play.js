@@ -21,9 +21,9 @@ export class Play {
 
   get game() { return this.table.games.play; }
 
-  // Creates a game from { data, rules, side, level, time }; `start` is its first position, if not the default one.
-  begin({ data, rules, side, level, time, start }) {
-    const settings = { side: side === "R" ? "WB"[Math.floor(Math.random() * 2)] : side, level, time };
+  // Creates a game from { data, rules, side, level, book, time }; `start` is its first position, if not the default one.
+  begin({ data, rules, side, level, book, time, start }) {
+    const settings = { side: side === "R" ? "WB"[Math.floor(Math.random() * 2)] : side, level, book, time };
     const [base, increment] = time ? time.split("+").map(Number) : [];
     const control = time ? { base: base * 1000, increment: increment * 1000 } : null;
     const clocks = time ? { W: control.base, B: control.base } : null;
@@ -40,7 +40,8 @@ export class Play {
     const { last } = game;
     const { side } = last;
     if (game.over || this.isHuman(side)) return;
-    await table.stand(last, "set-param name=multi-pv value=1", `set-param name=level value=${game.settings.level}`);
+    await table.stand(last, "set-param name=multi-pv value=1", `set-param name=level value=${game.settings.level}`,
+      `set-param name=book value=${Boolean(game.settings.book)}`);
     const seconds = ms => (ms / 1000).toFixed(2);
     const limit = game.clocks
       ? `time=${seconds(this.#left(side))} inc=${seconds(game.control.increment)}` : `move-time=${TIME_WITHOUT_CLOCK}`;

@@ -45,6 +45,7 @@ export class Setup {
     byId("choices").addEventListener("change", () => this.#showGame());
     byId("options").addEventListener("change", () => this.#noteRules());
     elements.level.addEventListener("change", () => this.#showLevel());
+    elements.book.addEventListener("change", () => { this.book = elements.book.checked; });
     elements.time.addEventListener("change", () => this.#showTime());
     for (const field of [elements.minutes, elements.increment]) field.addEventListener("input", () => this.#checkTime());
     byId("from-position").addEventListener("click", () => {
@@ -59,6 +60,12 @@ export class Setup {
     this.#show();
   }
 
+  // Offers to play from books in these games.
+  offerBooks(names) {
+    this.books = names;
+    this.#showGame();
+  }
+
   // Opens the dialog for a new game, from a position if { data, rules, start } has one.
   open({ data, rules, start } = {}) {
     this.dialog.returnValue = "";
@@ -71,16 +78,17 @@ export class Setup {
     this.dialog.showModal();
   }
 
-  // The requested game: { data, rules, side, level, time, start }.
+  // The requested game: { data, rules, side, level, book, time, start }.
   request() {
     const { game, side, level, rules } = this.#chosen();
-    return { data: gameNamed(game), rules: rules[game] ?? {}, side, level, time: this.#time(), start: this.start };
+    const book = this.form.elements.book.checked;
+    return { data: gameNamed(game), rules: rules[game] ?? {}, side, level, book, time: this.#time(), start: this.start };
   }
 
   #chosen() {
     const { game, side, level, time, minutes, increment } = this.form.elements;
     return {
-      game: game.value, side: side.value, level: +level.value, time: time.value, minutes: minutes.value, increment: increment.value, rules: this.rules,
+      game: game.value, side: side.value, level: +level.value, time: time.value, minutes: minutes.value, increment: increment.value, rules: this.rules, book: this.book,
     };
   }
 
@@ -98,13 +106,13 @@ export class Setup {
     return label;
   }
 
-  #restore({ game = "dameo", side = "W", level = 5, time = "", minutes = "10", increment = "5", rules = {} }) {
+  #restore({ game = "dameo", side = "W", level = 5, time = "", minutes = "10", increment = "5", rules = {}, book }) {
     const { elements } = this.form;
     elements.game.value = game;
     if (!elements.game.value) elements.game.value = GAMES[0].name;
     for (const [name, value] of Object.entries({ side, level, time, minutes, increment })) elements[name].value = value;
-    // The chosen rules of each game.
-    this.rules = rules;
+    // The chosen rules of each game, and whether to play from a book; undefined until it is chosen.
+    Object.assign(this, { rules, book, books: [] });
   }
 
   #show() {
@@ -120,6 +128,7 @@ export class Setup {
     const data = gameNamed(this.form.elements.game.value);
     drawPicture(byId("chosen"), data, this.start);
     byId("chosen-title").textContent = data.title;
+    byId("book-choice").hidden = !this.books.includes(data.name);
     byId("options").replaceChildren(...ruleSelects(data, this.rules[data.name]));
   }
 
@@ -128,7 +137,9 @@ export class Setup {
   }
 
   #showLevel() {
-    byId("level-said").textContent = levelText(+this.form.elements.level.value);
+    const { level, book } = this.form.elements;
+    byId("level-said").textContent = levelText(+level.value);
+    book.checked = this.book ?? +level.value === LEVELS;
   }
 
   #showTime() {

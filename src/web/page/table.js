@@ -83,9 +83,9 @@ export class Table {
   // Sends commands to the engine, with the rules of `game`.
   async ask(commands, game = this.game) {
     const key = JSON.stringify(game.orders);
-    const orders = key === this.sentOrders ? [] : game.orders;
+    if (key === this.sentOrders) return this.hub.ask(...commands);
     this.sentOrders = null;
-    const answers = await this.hub.ask(...orders, ...commands);
+    const answers = await this.hub.ask(...game.orders, ...commands);
     this.sentOrders = key;
     return answers;
   }

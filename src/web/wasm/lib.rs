@@ -31,7 +31,7 @@ impl Caller for Outside {
 }
 
 /// The limits of a page.
-const BOUNDS: Bounds = Bounds { threads: 1, mebibytes: 256, files: false };
+const BOUNDS: Bounds = Bounds { threads: 1, mebibytes: 256, files: false, book_changes: false };
 
 thread_local! {
     static LINE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::rules::Color;
+
 /// A game of a PDN file with tags, moves, variations and comments.
 ///
 /// ```
@@ -136,6 +138,19 @@ impl PdnResult {
             (false, true) => Some(Self::BlackWins),
             (false, false) => Some(Self::BothLose),
             (true, true) => (white == black).then_some(Self::Draw),
+        }
+    }
+}
+
+impl PdnResult {
+    /// The winner, or none of a draw. `None` if both have lost.
+    #[must_use]
+    pub fn winner(self) -> Option<Option<Color>> {
+        match self {
+            Self::WhiteWins => Some(Some(Color::White)),
+            Self::BlackWins => Some(Some(Color::Black)),
+            Self::Draw => Some(None),
+            Self::BothLose => None,
         }
     }
 }

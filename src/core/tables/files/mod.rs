@@ -40,6 +40,7 @@ pub(crate) use open::open_file;
 pub use problem::{Fault, FileProblem};
 pub use read_at::ReadAt;
 pub(super) use reader::TableFile;
+pub(crate) use unfinished::create_in;
 
 /// The maximum number of pieces of a class in a file: numbering larger classes would take gigabytes.
 pub const MOST_PIECES_IN_FILES: usize = 6;

@@ -81,7 +81,7 @@ impl Fault {
         Self::Unreadable(error.to_string())
     }
 
-    pub(super) fn unwritable(error: &io::Error) -> Self {
+    pub(crate) fn unwritable(error: &io::Error) -> Self {
         Self::Unwritable(error.to_string())
     }
 

@@ -15,7 +15,7 @@ pub(super) fn is_unfinished(name: &OsStr) -> bool {
 }
 
 /// Creates a file in a folder, locked until it is closed.
-pub(super) fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
+pub(crate) fn create_in(folder: &Path) -> io::Result<NamedTempFile> {
     loop {
         let file = builder().tempfile_in(folder)?;
         // Another process may have removed the file as a leftover before it was locked.
