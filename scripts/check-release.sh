@@ -200,7 +200,7 @@ check_installed() {
     call=(env -i HOME=/tmp "$(command -v chroot)" "$root" ${runner:+/tmp/emulator} /usr/bin/coupturc)
     expect version "coupturc $version" "${call[@]}" --version
     expect "a game" "first: +" "${call[@]}" match --engine "$(engine first ${runner:+/tmp/emulator} /usr/bin/coupturc)" \
-        --engine "$(engine second ${runner:+/tmp/emulator} /usr/bin/coupturc)" --each param.tables=none \
+        --engine "$(engine second ${runner:+/tmp/emulator} /usr/bin/coupturc)" --each param.tables-pieces=0 \
         --variants croda --tc nodes=300 --rounds 1 --out /tmp/match </dev/null
     [ "$(games_by_the_rules "$root/tmp/match/games.jsonl")" -eq 2 ] || fail "two games did not end by the rules"
     zcat -f "$root"/usr/share/man/man1/coupturc-match.1* | grep -q '^\.TH' || fail "the manual is missing"
