@@ -96,9 +96,9 @@ impl Choice {
 
     /// The book for `game`, and what it has on its position.
     fn find(&self, game: &dyn AnyGame) -> Result<Option<(&Book, KnownMoves)>, FileProblem> {
-        let (variant, options) = (game.rules().variant, game.position().rule_options());
-        let books = self.book.as_deref().into_iter().chain(embedded(variant));
-        let Some(book) = books.into_iter().find(|book| book.about().fits(variant, &options)) else {
+        let (rules, options) = (game.rules(), game.position().rule_options());
+        let books = self.book.as_deref().into_iter().chain(embedded(rules));
+        let Some(book) = books.into_iter().find(|book| book.about().fits(rules, &options)) else {
             return Ok(None);
         };
         Ok(book.look_up(game.position())?.map(|moves| (book, moves)))

@@ -97,7 +97,7 @@ impl Games {
     /// Writes the game by these rules.
     pub(super) fn write(
         &mut self,
-        rules: &Rules,
+        rules: &'static Rules,
         options: &RuleOptions,
         result: Option<&str>,
         comment: Option<String>,
@@ -186,7 +186,7 @@ fn reading(game: &PdnGame, asked: Option<VariantName>) -> Found {
             return Err(PdnFault { line: game.line.0, message: "no game fits".to_owned() });
         };
         let options = RuleOptions { halt: name.halt.unwrap_or_default(), ..usual };
-        let replay = PdnReplay::of(game, name.variant.rules(), &options)?;
+        let replay = PdnReplay::of(game, name.rules, &options)?;
         let variant = (variants.len() == 1).then_some(name);
         let variants = if asked.is_some() || game.names_its_game() { Vec::new() } else { variants };
         Ok(Reading { variant, variants, replay })
@@ -220,10 +220,10 @@ impl Reading {
         let mut line = format!("pdn-game game={number} line={}", game.line.0);
         let mut add = |name: &str, value: &str| add_field(&mut line, name, value);
         if let Some(name) = variant {
-            add("variant", name.variant.name());
+            add("variant", name.rules.name);
         }
         if !variants.is_empty() {
-            add("variants", &variants.iter().map(|name| name.variant.name()).collect::<Vec<_>>().join(" "));
+            add("variants", &variants.iter().map(|name| name.rules.name).collect::<Vec<_>>().join(" "));
         }
         add("plies", &replay.moves().count().to_string());
         add("result", replay.ending.as_deref().or(game.tag("Result")).unwrap_or("*"));
@@ -336,7 +336,7 @@ mod tests {
                 Ok(Some(Command::PdnTag { name, value })) => games.add_tag(name, value).map(|()| Vec::new()),
                 Ok(Some(Command::PdnNode { id, node })) => games.add_node(id, node).map(|()| Vec::new()),
                 Ok(Some(Command::PdnWrite { result, comment })) => {
-                    let text = games.write(name.variant.rules(), &options, result.as_deref(), comment);
+                    let text = games.write(name.rules, &options, result.as_deref(), comment);
                     text.map(|line| vec![line])
                 }
                 // Lines about a whole game occur only in answers.

@@ -15,7 +15,7 @@ use crate::eval::Evaluation;
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{CellNames, NotationError, VariantName, offered_variant_names};
 use crate::rules::games::Variant;
-use crate::rules::{Halt, RuleOption, RuleOptions};
+use crate::rules::{Halt, RuleOption, RuleOptions, Rules};
 
 /// All parameters, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Parameters {
     /// The game, by the name that the client used.
     variant_name: String,
     /// The game.
-    variant: Variant,
+    game: &'static Rules,
     /// The halt rule that the name of the game implies.
     implied_halt: Option<Halt>,
     rules: RuleOptions,
@@ -84,7 +84,7 @@ impl Default for Parameters {
     fn default() -> Self {
         Self {
             variant_name: Variant::default().name().to_owned(),
-            variant: Variant::default(),
+            game: Variant::default().rules(),
             implied_halt: None,
             rules: RuleOptions::default(),
             settings: Settings::default(),
@@ -138,8 +138,8 @@ impl Parameters {
 
     /// The game.
     #[must_use]
-    pub fn variant(&self) -> Variant {
-        self.variant
+    pub fn game(&self) -> &'static Rules {
+        self.game
     }
 
     /// The options of the rules.
@@ -193,7 +193,7 @@ impl Parameters {
             integer("book-seed", self.book.seed, 0, u64::from(u32::MAX)),
         ]);
         #[cfg(feature = "tuning")]
-        declared.extend(tuning::declarations(self.variant));
+        declared.extend(tuning::declarations(self.game));
         declared
     }
 
@@ -226,7 +226,7 @@ impl Parameters {
             option.set(&mut self.rules, &shown(value)).map_err(wrong)?;
             if name == HALT {
                 self.implied_halt = None;
-                self.variant_name = self.variant.name().to_owned();
+                self.variant_name = self.game.name.to_owned();
             }
             return Ok(Change::Rules);
         }
@@ -242,12 +242,12 @@ impl Parameters {
     }
 
     fn set_variant(&mut self, value: &str) -> Result<Change, NotationError> {
-        let VariantName { variant, halt } = value.parse()?;
-        if (variant, halt) == (self.variant, self.implied_halt) {
+        let VariantName { rules, halt } = value.parse()?;
+        if (rules, halt) == (self.game, self.implied_halt) {
             return Ok(Change::Nothing);
         }
-        self.variant_name = if halt.is_some() { value.to_owned() } else { variant.name().to_owned() };
-        (self.variant, self.implied_halt) = (variant, halt);
+        self.variant_name = if halt.is_some() { value.to_owned() } else { rules.name.to_owned() };
+        (self.game, self.implied_halt) = (rules, halt);
         Ok(Change::Variant)
     }
 
@@ -407,7 +407,7 @@ mod tuning {
     use crate::tunables::{set as set_tunable, tunables};
     use nom::character::complete::i32 as number;
 
-    pub(super) fn declarations(game: Variant) -> Vec<String> {
+    pub(super) fn declarations(game: &'static Rules) -> Vec<String> {
         let declare = |tunable: &crate::tunables::Tunable| {
             let value = tunables_of(game).get(tunable.name).unwrap_or_default();
             format!(

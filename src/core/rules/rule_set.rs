@@ -1,5 +1,8 @@
 //! The rules of a game as a value, for code that is compiled once rather than for each game.
 
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
 use super::bitboard::{Bitboard, Direction};
 use super::capturing::{Removal, WithoutMove};
 use super::color::ByColor;
@@ -27,8 +30,10 @@ use super::variant::Variant;
 /// ```
 #[derive(Debug)]
 pub struct Rules {
-    /// The name of the game among all games.
-    pub variant: Variant,
+    /// The name of the game in protocols: that of its [`Variant`], or of the file that its rules come from.
+    pub name: &'static str,
+    /// Which game of the list it is; none if its rules come from a file.
+    pub variant: Option<Variant>,
     /// The title of the game, for display.
     pub title: &'static str,
     /// The board.
@@ -62,7 +67,8 @@ impl Rules {
     /// The rules of `G`.
     pub(super) const fn of<G: Game>() -> Self {
         Self {
-            variant: G::VARIANT,
+            name: G::VARIANT.name(),
+            variant: Some(G::VARIANT),
             title: G::TITLE,
             geometry: G::GEOMETRY,
             men: G::START,
@@ -82,7 +88,7 @@ impl Rules {
 
     /// A game from the starting position.
     #[must_use]
-    pub fn start(&self, options: &RuleOptions) -> Box<dyn AnyGame> {
+    pub fn start(&'static self, options: &RuleOptions) -> Box<dyn AnyGame> {
         (self.start)(options)
     }
 
@@ -91,7 +97,11 @@ impl Rules {
     /// # Errors
     ///
     /// As for [`Position::from_setup`].
-    pub fn set_up(&self, setup: &Setup, options: &RuleOptions) -> Result<Box<dyn AnyGame>, SetupError> {
+    pub fn set_up(
+        &'static self,
+        setup: &Setup,
+        options: &RuleOptions,
+    ) -> Result<Box<dyn AnyGame>, SetupError> {
         (self.set_up)(setup, options)
     }
 
@@ -100,7 +110,11 @@ impl Rules {
     /// # Errors
     ///
     /// As for [`Position::from_setup`].
-    pub fn position(&self, setup: &Setup, options: &RuleOptions) -> Result<Box<dyn AnyPosition>, SetupError> {
+    pub fn position(
+        &'static self,
+        setup: &Setup,
+        options: &RuleOptions,
+    ) -> Result<Box<dyn AnyPosition>, SetupError> {
         (self.position)(setup, options)
     }
 
@@ -120,5 +134,27 @@ impl Rules {
     /// The options that the game has.
     pub fn options(&self) -> impl Iterator<Item = &'static RuleOption> {
         RuleOption::ALL.iter().filter(|option| self.has(option))
+    }
+}
+
+/// Rules are equal if they are those of the same game of the list, or come from the same file.
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        self.variant == other.variant && (self.variant.is_some() || std::ptr::eq(self, other))
+    }
+}
+
+impl Eq for Rules {}
+
+impl Hash for Rules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+/// The name of the game.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
     }
 }

@@ -13,19 +13,29 @@ macro_rules! list_of_games {
             Variant { $($(#[$attribute])* $game = $name),+ }
         }
 
-        /// Compiles an expression once for every game, and evaluates it for the game of a `Variant`. In the expression,
+        impl Variant {
+            /// The rules of the game.
+            // Inlining into another crate would compile the code of all games there again.
+            #[inline(never)]
+            #[must_use]
+            pub fn rules(self) -> &'static Rules {
+                match self { $(Self::$game => <super::games::$game as Game>::RULES),+ }
+            }
+        }
+
+        /// Compiles an expression once for every game, and evaluates it for the game of a `&Rules`. In the expression,
         /// the given name is the type of that game.
         ///
         /// ```
         /// use coupturc_core::rules::{Game, games::Variant};
         ///
-        /// let cells = coupturc_core::with_game!(Variant::Hexdame, G => G::GEOMETRY.len());
+        /// let cells = coupturc_core::with_game!(Variant::Hexdame.rules(), G => G::GEOMETRY.len());
         /// assert_eq!(cells, 61);
         /// ```
         #[macro_export]
         macro_rules! with_game {
-            ($d variant:expr, $d game_type:ident => $d body:expr) => {
-                match $d variant {
+            ($d rules:expr, $d game_type:ident => $d body:expr) => {
+                match $d rules.variant.unwrap_or_default() {
                     $($crate::rules::games::Variant::$game => {
                         type $d game_type = $crate::rules::games::$game;
                         $d body
@@ -62,14 +72,4 @@ list_of_games! { ($)
     Breakthrough = "bt",
     /// International Draughts in which a player who cannot move wins.
     Losing = "losing",
-}
-
-impl Variant {
-    /// The rules of the game.
-    // Inlining into another crate would compile the code of all games there again.
-    #[inline(never)]
-    #[must_use]
-    pub fn rules(self) -> &'static Rules {
-        with_game!(self, G => G::RULES)
-    }
 }

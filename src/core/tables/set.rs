@@ -7,8 +7,7 @@ use super::layout::{Layout, Slot, State};
 use super::pieces::Material;
 use super::symmetry::Symmetries;
 use super::value::{Plies, Value, Wdl, at_end, plies_of};
-use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, ByColor, Color, Game, Placement, Position, RuleOptions};
+use crate::rules::{AnyPosition, ByColor, Color, Game, Placement, Position, RuleOptions, Rules};
 
 /// The values of all positions of a class.
 #[derive(Debug)]
@@ -134,8 +133,8 @@ enum Found<'a> {
 impl TableSet {
     /// An empty set for a game. Options that the game does not have, and draw limits, are ignored.
     #[must_use]
-    pub fn new(variant: Variant, options: &RuleOptions) -> Self {
-        let game = TableGame::of(variant);
+    pub fn new(rules: &'static Rules, options: &RuleOptions) -> Self {
+        let game = TableGame::of(rules);
         let places = vec![0; (MOST_PIECES + 1).pow(4)].into();
         let symmetries = Symmetries::of(game);
         Self { game, options: *options, symmetries, tables: Vec::new(), places, pieces: 0 }
@@ -144,8 +143,8 @@ impl TableSet {
     /// The game.
     #[inline]
     #[must_use]
-    pub fn variant(&self) -> Variant {
-        self.game.rules.variant
+    pub fn rules(&self) -> &'static Rules {
+        self.game.rules
     }
 
     /// The name of the options that values depend on.
@@ -227,7 +226,7 @@ impl TableSet {
     /// Whether a position has the game and the options of the set.
     #[inline]
     fn is_of<G: Game>(&self, position: &Position<G>) -> bool {
-        G::VARIANT == self.game.rules.variant
+        Some(G::VARIANT) == self.game.rules.variant
             && G::without_draw_limits(*position.options()) == options_of::<G>(&self.options)
     }
 

@@ -183,7 +183,10 @@ impl Net {
     const fn from_numbers(rules: &Rules, bytes: &[u8], begin: usize) -> Result<Self, NetError> {
         const EMPTY: Row = Row([0; 2 * WIDTH]);
         let mut net = Self {
-            game: rules.variant,
+            game: match rules.variant {
+                Some(game) => game,
+                None => return Err(NetError::OtherGame),
+            },
             bias: EMPTY,
             rows: [[EMPTY; 64]; PLANES],
             outputs: [[0; 2 * WIDTH]; OUTPUTS],
@@ -283,7 +286,7 @@ pub const fn planes_of(rules: &Rules) -> usize {
 }
 
 const fn game_name(rules: &Rules) -> [u8; 16] {
-    let name = rules.variant.name().as_bytes();
+    let name = rules.name.as_bytes();
     let mut bytes = [0; 16];
     let mut i = 0;
     while i < name.len() {

@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn both_searches_find_the_same_captures() {
         for &variant in Variant::ALL {
-            with_game!(variant, G => compare::<G>());
+            with_game!(variant.rules(), G => compare::<G>());
         }
     }
 
