@@ -46,7 +46,7 @@ impl<'a> Referee<'a> {
         opening: &Opening,
         variant: &MatchVariant,
     ) -> Result<Result<(), (usize, Failure)>, MatchError> {
-        let game = opening.played(variant.variant.rules(), &variant.rules)?;
+        let game = opening.played(variant.game, &variant.rules)?;
         let parameters = game_parameters(&variant.name, &variant.rules()?)?;
         let players = players_of(pairing);
         let started = self.players.start_game(players, &*game, &parameters);
@@ -68,9 +68,9 @@ impl<'a> Referee<'a> {
         &mut self,
         pairing: &Pairing,
         opening: &Opening,
-        MatchVariant { name, variant, rules, tables, .. }: &MatchVariant,
+        MatchVariant { name, game: played, rules, tables, .. }: &MatchVariant,
     ) -> Result<Option<GameRecord>, MatchError> {
-        let mut game = opening.played(variant.rules(), rules)?;
+        let mut game = opening.played(played, rules)?;
         let of_opening = |text: &String| MoveRecord { text: text.clone(), ..MoveRecord::default() };
         let mut moves = opening.moves.iter().map(of_opening).collect();
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
@@ -225,7 +225,7 @@ fn play_answer(
 /// The parameters that set an engine up for a game of the match.
 pub(super) fn game_parameters(variant: &str, rules: &GameRules) -> Result<Vec<(String, String)>, MatchError> {
     let name: VariantName = variant.parse()?;
-    let offered = if name.halt.is_some() { variant } else { name.variant.name() };
+    let offered = if name.halt.is_some() { variant } else { name.rules.name };
     let named = [("variant", offered)].into_iter().chain(rules.named().iter().copied());
     Ok(named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
 }

@@ -19,8 +19,7 @@ use crate::notation::{
     ExtraText, NotationError, VariantName, fen_of_others, hub_position_of_others, parse_fen_setup,
     parse_hub_setup,
 };
-use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, Color, Halt, RuleOption, RuleOptions, Setup};
+use crate::rules::{AnyPosition, Color, Halt, RuleOption, RuleOptions, Rules, Setup};
 use crate::tables::files::FileProblem;
 
 /// The error of a subcommand.
@@ -44,8 +43,8 @@ pub(super) struct GameOptions {
 }
 
 impl GameOptions {
-    pub(super) fn variant(&self) -> Variant {
-        self.variant.variant
+    pub(super) fn game(&self) -> &'static Rules {
+        self.variant.rules
     }
 
     pub(super) fn rules(&self) -> RuleOptions {
@@ -202,11 +201,11 @@ impl PositionOptions {
 
     /// The chosen position, or the start position of the game.
     pub(super) fn read(&self) -> Result<Box<dyn AnyPosition>, NotationError> {
-        let (game, rules) = (self.game.variant(), self.game.variant().rules());
+        let rules = self.game.game();
         match (&self.pos, &self.fen) {
             (Some(text), _) => {
                 let position = self.place(parse_hub_setup(rules, text, self.extra()));
-                position.map_err(|error| error.with(&hub_position_of_others(text, game, CHOICE)))
+                position.map_err(|error| error.with(&hub_position_of_others(text, rules, CHOICE)))
             }
             (None, Some(text)) => self.read_fen(text),
             (None, None) => self.place(Ok(Setup { men: rules.men, ..Setup::empty(Color::White) })),
@@ -215,12 +214,12 @@ impl PositionOptions {
 
     /// Reads the FEN of a position of the chosen game.
     pub(super) fn read_fen(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
-        let game = self.game.variant();
-        let position = self.place(parse_fen_setup(game.rules(), text).map(|(setup, _)| setup));
-        position.map_err(|error| error.with(&fen_of_others(text, game, CHOICE)))
+        let rules = self.game.game();
+        let position = self.place(parse_fen_setup(rules, text).map(|(setup, _)| setup));
+        position.map_err(|error| error.with(&fen_of_others(text, rules, CHOICE)))
     }
 
     fn place(&self, setup: Result<Setup, NotationError>) -> Result<Box<dyn AnyPosition>, NotationError> {
-        Ok(self.game.variant().rules().position(&setup?, &self.game.rules())?)
+        Ok(self.game.game().position(&setup?, &self.game.rules())?)
     }
 }

@@ -47,7 +47,7 @@ impl GamesOptions {
     /// Replays a game by its variant and rules. Returns also the variant, and whether it is a guess.
     pub(super) fn replay(&self, played: &Played) -> Result<(VariantName, bool, PdnReplay), PdnFault> {
         let (name, is_guess) = played.name(self.variant, &self.rules.rules(None))?;
-        let replay = PdnReplay::of(&played.game, name.variant.rules(), &self.rules.rules(name.halt))?;
+        let replay = PdnReplay::of(&played.game, name.rules, &self.rules.rules(name.halt))?;
         Ok((name, is_guess, replay))
     }
 }

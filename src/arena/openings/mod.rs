@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 
 use super::game_rules::GameRules;
 use crate::notation::{NotationError, game_of_fen, parse_move};
-use crate::rules::games::Variant;
 use crate::rules::{AnyGame, RuleOptions, Rules};
 use crate::tables::TableSet;
 
@@ -33,7 +32,11 @@ impl Opening {
     /// # Errors
     ///
     /// If the position or a move is not valid in this game.
-    pub fn played(&self, rules: &Rules, options: &RuleOptions) -> Result<Box<dyn AnyGame>, NotationError> {
+    pub fn played(
+        &self,
+        rules: &'static Rules,
+        options: &RuleOptions,
+    ) -> Result<Box<dyn AnyGame>, NotationError> {
         let mut game = game_of_fen(rules, &self.fen, options)?;
         for text in &self.moves {
             let mv = parse_move(game.position(), text)?;
@@ -49,7 +52,7 @@ pub struct MatchVariant {
     /// The Hub name, which is sent to engines.
     pub name: String,
     /// The game.
-    pub variant: Variant,
+    pub game: &'static Rules,
     /// The options of the game.
     pub rules: RuleOptions,
     /// One opening per round; if there are more rounds than openings, the openings are reused.

@@ -81,7 +81,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         bar.set_message(format!("{} positions, {} searches, {score:+.2}", news.positions, news.searches));
     };
     let builder = Builder {
-        about: About::new(options.game.variant(), &options.game.rules()),
+        about: About::new(options.game.game(), &options.game.rules()),
         effort,
         seed: options.seed,
         threads: threads(options.threads),

@@ -40,9 +40,9 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
                 continue;
             }
         };
-        let (variant, rules) = (replay.start.rules().variant, replay.start.rule_options());
-        let contents = contents.get_or_insert_with(|| Contents::new(About::new(variant, &rules)));
-        if !contents.about.fits(variant, &rules) {
+        let (game, rules) = (replay.start.rules(), replay.start.rule_options());
+        let contents = contents.get_or_insert_with(|| Contents::new(About::new(game, &rules)));
+        if !contents.about.fits(game, &rules) {
             others += 1;
             continue;
         }
@@ -128,7 +128,7 @@ pub(super) fn set(options: &SetOptions) -> Result<(), Failure> {
     let position = position_of(&contents.about, Some(&options.position))?;
     let mv = parse_move(&*position, &options.mv)
         .or_else(|error| parse_pdn_move(&*position, &options.mv).map_err(|_| error))?;
-    let views = Views::of(contents.about.variant);
+    let views = Views::of(contents.about.rules);
     let known = contents.of_move(&views, &*position, mv);
     let Change { veto, prefer, unmark, note } = &options.what;
     if *veto || *prefer || *unmark {

@@ -58,7 +58,7 @@ fn export_json(book: &Book) -> Result<(), Failure> {
         let Ok(position) = book.views().position(&key, &about.options) else { continue };
         let legal = book.views().view(&*position).moves(&*position);
         let known = moves.iter().filter_map(|mv| {
-            let text = move_text(about.variant.rules(), *legal.get(mv.number as usize)?);
+            let text = move_text(about.rules, *legal.get(mv.number as usize)?);
             Some(json_of(&text, mv))
         });
         let known: Vec<Json> = known.collect();

@@ -29,7 +29,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let book = Book::open(&options.book.file)?;
     let about = book.about();
     let position = position_of(about, options.position.as_deref())?;
-    let mut text = vec![format!("{}, {} positions", about.variant.rules().title, book.positions())];
+    let mut text = vec![format!("{}, {} positions", about.rules.title, book.positions())];
     text.extend(about.values.iter().map(|(name, value)| format!("{name}: {value}")));
     text.push(fen_text(&*position, &FenFields::default()));
     text.push(diagram(&*position));

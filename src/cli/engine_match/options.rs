@@ -19,8 +19,7 @@ use crate::cli::options::{Failure, RuleArgs, StopOptions, number_within, threads
 use crate::cli::terminal::complain;
 use crate::escape::escaped_path;
 use crate::notation::VariantName;
-use crate::rules::games::Variant;
-use crate::rules::{Changes, RuleOption, RuleOptions};
+use crate::rules::{Changes, RuleOption, RuleOptions, Rules};
 use crate::tables::files::default_root;
 use crate::tables::{BuildPlan, TableSet};
 
@@ -223,14 +222,14 @@ impl Options {
         openings: &Source,
         is_kept: bool,
     ) -> Result<MatchVariant, Failure> {
-        let (VariantName { variant, halt }, name) = (name, name.name());
+        let (VariantName { rules: game, halt }, name) = (name, name.name());
         let rules = self.rules.rules(None);
         // --halt applies only to games whose name does not imply a halt rule.
         let rules = RuleOptions { halt: halt.unwrap_or(rules.halt), ..rules };
         let count = self.rounds + self.start as usize - 1;
-        let openings = openings.openings(name, variant, &rules, count)?;
+        let openings = openings.openings(name, game, &rules, count)?;
         let openings = if is_kept { openings } else { self.in_order(openings)? };
-        Ok(MatchVariant { name: name.to_owned(), variant, rules, openings, tables: None })
+        Ok(MatchVariant { name: name.to_owned(), game, rules, openings, tables: None })
     }
 
     /// Puts openings in the order in which they are played.
@@ -261,10 +260,10 @@ impl Options {
     /// Adds the endgame tables for adjudication to each game, if requested. Setting `stop` ends the work.
     pub(super) fn add_tables(&self, the_match: &mut Match, stop: &AtomicBool) -> Result<(), Failure> {
         let Some(folder) = &self.adjudicate_tables else { return Ok(()) };
-        for MatchVariant { variant, rules, tables, .. } in &mut the_match.variants {
+        for MatchVariant { game, rules, tables, .. } in &mut the_match.variants {
             let set = match folder {
-                Some(folder) => tables_of(*variant, rules, folder)?,
-                None => usual_tables(*variant, rules, stop)?,
+                Some(folder) => tables_of(game, rules, folder)?,
+                None => usual_tables(game, rules, stop)?,
             };
             *tables = Some(Arc::new(set));
         }
@@ -287,8 +286,8 @@ impl Options {
 }
 
 /// Opens the tables of a game in a folder. Fails if there are none.
-fn tables_of(variant: Variant, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
-    let mut set = TableSet::new(variant, rules);
+fn tables_of(game: &'static Rules, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
+    let mut set = TableSet::new(game, rules);
     if let Some(problem) = set.open(folder).into_iter().next() {
         return Err(
             format!("--adjudicate-tables: {problem}; check all files with: coupturc tables verify").into()
@@ -297,16 +296,16 @@ fn tables_of(variant: Variant, rules: &RuleOptions, folder: &Path) -> Result<Tab
     if set.tables().is_empty() {
         let folder = escaped_path(folder);
         let missing =
-            format!("--adjudicate-tables: {folder} has no tables of {variant} by the rules of the match");
-        let build = format!("coupturc tables build --variant {variant} --tables '{folder}'");
+            format!("--adjudicate-tables: {folder} has no tables of {game} by the rules of the match");
+        let build = format!("coupturc tables build --variant {game} --tables '{folder}'");
         return Err(format!("{missing}; build them with: {build}").into());
     }
     Ok(set)
 }
 
 /// The tables of up to three pieces, and those in the user's cache.
-fn usual_tables(variant: Variant, rules: &RuleOptions, stop: &AtomicBool) -> Result<TableSet, Failure> {
-    let mut set = BuildPlan { threads: threads(None), stop, ..BuildPlan::default() }.build(variant, rules)?;
+fn usual_tables(game: &'static Rules, rules: &RuleOptions, stop: &AtomicBool) -> Result<TableSet, Failure> {
+    let mut set = BuildPlan { threads: threads(None), stop, ..BuildPlan::default() }.build(game, rules)?;
     if let Some(folder) = default_root().filter(|folder| folder.is_dir()) {
         set.open(&folder).iter().for_each(|problem| complain(&problem.to_string()));
     }

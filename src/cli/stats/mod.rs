@@ -66,8 +66,7 @@ fn survey_all(games: &mut Games, options: &Options) -> (BTreeMap<String, Survey>
         let counted = played.name(options.games.variant, &options.games.rules.rules(None)).and_then(
             |(name, is_guess)| {
                 guessed += usize::from(is_guess);
-                let survey =
-                    surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.variant.rules()));
+                let survey = surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.rules));
                 survey.add(played, &options.games.rules.rules(name.halt), options.opening)
             },
         );

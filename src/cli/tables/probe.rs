@@ -112,12 +112,12 @@ impl Source<'_> {
 }
 
 fn tables_for(position: &dyn AnyPosition, options: &Options) -> Result<TableSet, Failure> {
-    let (variant, rules) = (position.rules().variant, position.rule_options());
+    let (game, rules) = (position.rules(), position.rule_options());
     let Some(folder) = &options.tables else {
         let (pieces, class) = needed(counts(position), options.pieces)?;
-        return Ok(build_in_memory(variant, pieces, Some(class), options.threads, &rules)?);
+        return Ok(build_in_memory(game, pieces, Some(class), options.threads, &rules)?);
     };
-    let mut set = TableSet::new(variant, &rules);
+    let mut set = TableSet::new(game, &rules);
     match set.open(folder).into_iter().next() {
         Some(problem) => Err(format!("{problem}; check all files with: coupturc tables verify").into()),
         None => Ok(set),
@@ -130,7 +130,7 @@ fn missing_reason(set: &TableSet, counts: Counts, options: &Options) -> String {
         return problem.to_string();
     }
     let (folder, class) = (options.tables.as_deref().unwrap_or(Path::new("")), class_of(counts));
-    let (folder, game) = (escaped_path(folder), set.variant());
+    let (folder, game) = (escaped_path(folder), set.rules());
     let missing = format!("{folder} lacks distances (DTW) for some classes reachable from {class} of {game}");
     format!(
         "{missing}; build them with: coupturc tables build --variant {game} --only {class} --tables '{folder}'"

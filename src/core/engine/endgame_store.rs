@@ -67,6 +67,7 @@ impl<T> Store<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::games::Variant;
 
     fn purpose(rules: &'static Rules, pieces: usize) -> Purpose {
         Purpose { rules, options: RuleOptions::default(), choice: TableChoice { pieces, folder: None } }

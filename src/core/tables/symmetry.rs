@@ -143,6 +143,7 @@ fn maps(geometry: &Geometry, cells: &Permutation, from: &[Direction], to: &[Dire
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::games::Variant;
 
     #[test]
     fn every_game_has_its_known_symmetries() {

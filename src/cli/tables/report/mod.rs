@@ -75,14 +75,14 @@ enum Side {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let rules = options.game.variant().rules();
+    let rules = options.game.game();
     let filter = filter(options)?;
     let only = options.class.map(Material::with_stronger_white);
     let pieces = only.map_or(usize::from(options.pieces), Material::pieces);
     if pieces as i64 > MOST_PIECES {
         return Err(format!("--class has {pieces} pieces, expected at most {MOST_PIECES}").into());
     }
-    let set = build_in_memory(rules.variant, pieces, only, options.threads, &options.game.rules())?;
+    let set = build_in_memory(rules, pieces, only, options.threads, &options.game.rules())?;
     let report = Report {
         title: title_of(options, rules.title),
         rules: rules_text(options),
@@ -94,7 +94,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 fn filter(options: &Options) -> Result<Filter, String> {
-    let rules = options.game.variant().rules();
+    let rules = options.game.game();
     let sides = match options.to_move {
         None => Color::ALL.to_vec(),
         Some(Side::White) => vec![Color::White],
@@ -133,7 +133,7 @@ fn title_of(options: &Options, game: &str) -> String {
 
 /// The rule options of the game that affect values in tables.
 fn rules_text(options: &Options) -> String {
-    let (rules, chosen) = (options.game.variant().rules(), options.game.rules());
+    let (rules, chosen) = (options.game.game(), options.game.rules());
     let in_tables = |options: &RuleOptions| rules.start(options).position().options_in_tables();
     let matters = |option: &&'static RuleOption| {
         option.each(chosen).any(|other| in_tables(&other) != in_tables(&chosen))

@@ -183,7 +183,7 @@ mod tests {
     }
 
     /// A random game: every move and every position survives a round trip through a message.
-    fn check(rules: &Rules) {
+    fn check(rules: &'static Rules) {
         let options = RuleOptions::default();
         let mut random = fastrand::Rng::with_seed(7);
         let mut game = rules.start(&options);
