@@ -23,8 +23,8 @@ macro_rules! list_of_games {
             }
         }
 
-        /// Compiles an expression once for every game, and evaluates it for the game of a `&Rules`. In the expression,
-        /// the given name is the type of that game.
+        /// Compiles an expression once for every game of the list, and evaluates it for the game of a `&Rules`, which
+        /// must be one of them. In the expression, the given name is the type of that game.
         ///
         /// ```
         /// use coupturc_core::rules::{Game, games::Variant};
@@ -40,6 +40,24 @@ macro_rules! list_of_games {
                         type $d game_type = $crate::rules::games::$game;
                         $d body
                     })+
+                }
+            };
+        }
+
+        /// Like [`with_game`], for all games: the expression is also compiled for [`FileGame`](
+        /// $crate::rules::FileGame), which has no constants.
+        #[macro_export]
+        macro_rules! with_any_game {
+            ($d rules:expr, $d game_type:ident => $d body:expr) => {
+                match $d rules.variant {
+                    $(Some($crate::rules::games::Variant::$game) => {
+                        type $d game_type = $crate::rules::games::$game;
+                        $d body
+                    })+
+                    None => {
+                        type $d game_type = $crate::rules::FileGame;
+                        $d body
+                    }
                 }
             };
         }

@@ -13,7 +13,7 @@ pub type SearchGame =
 #[inline(never)]
 #[must_use]
 pub fn search_of(rules: &'static Rules) -> SearchGame {
-    with_game!(rules, G => search_game::<G>)
+    with_any_game!(rules, G => search_game::<G>)
 }
 
 /// Like [`Searcher::search_with_endgames`], for a game of `G`. Returns no lines for a game of another type.

@@ -198,7 +198,7 @@ impl TableSet {
     #[must_use]
     pub fn probe<G: Game>(&self, position: &Position<G>) -> Option<Value> {
         let plies = self.is_of(position).then(|| self.value(position.placement()))??;
-        Some(Value::of(plies, at_end(G::WITHOUT_MOVE)))
+        Some(Value::of(plies, at_end(G::without_move(position.options()))))
     }
 
     /// Win, draw or loss for the side to move, if the position has the game and the options of the set, and the set has
@@ -226,7 +226,7 @@ impl TableSet {
     /// Whether a position has the game and the options of the set.
     #[inline]
     fn is_of<G: Game>(&self, position: &Position<G>) -> bool {
-        Some(G::VARIANT) == self.game.rules.variant
+        position.rules() == self.game.rules
             && G::without_draw_limits(*position.options()) == options_of::<G>(&self.options)
     }
 
@@ -243,11 +243,11 @@ impl TableSet {
     #[inline]
     fn find<G: Game>(&self, placement: &Placement<G>) -> Option<Found<'_>> {
         let (us, board) = (placement.side, &placement.board);
-        if let Some(winner) = G::first_crowned(board) {
+        if let Some(winner) = G::first_crowned(board, &placement.options) {
             // Tables have no value for a side to move that has already won.
             return (winner != us).then_some(Found::Known(0));
         }
-        let at_end = at_end(G::WITHOUT_MOVE);
+        let at_end = at_end(G::without_move(&placement.options));
         if board.pieces(us).is_empty() {
             return Some(Found::Known(at_end));
         }

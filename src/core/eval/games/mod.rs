@@ -15,7 +15,7 @@ mod vanguard;
 
 use super::net::Net;
 use super::{Evaluation, StaticEvaluation};
-use crate::rules::{AnyPosition, Game, Rules};
+use crate::rules::{AnyPosition, FileGame, Game, Rules};
 use crate::tunables::Tunables;
 
 /// A game that the engine can play: its rules with an evaluation and search parameters.
@@ -42,9 +42,12 @@ pub trait Playable: Game {
     }
 }
 
+/// Nets are learned for games of the list only.
+impl Playable for FileGame {}
+
 /// See [`Evaluation::evaluate`].
 pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> StaticEvaluation {
-    with_game!(position.rules(), G => {
+    with_any_game!(position.rules(), G => {
         let evaluator = evaluation.evaluator::<G>();
         let men = position.of::<G>().map_or(0.0, |position| evaluator.men(position));
         StaticEvaluation { men, by_net: evaluator.is_net() }
@@ -54,13 +57,13 @@ pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> S
 /// The search parameters of a game.
 #[must_use]
 pub fn tunables_of(game: &'static Rules) -> &'static Tunables {
-    with_game!(game, G => &G::TUNABLES)
+    with_any_game!(game, G => &G::TUNABLES)
 }
 
 /// See [`Playable::SCORE_SCALE`].
 #[must_use]
 pub fn score_scale_of(game: &'static Rules) -> f64 {
-    with_game!(game, G => G::SCORE_SCALE)
+    with_any_game!(game, G => G::SCORE_SCALE)
 }
 
 #[cfg(test)]

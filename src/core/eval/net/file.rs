@@ -18,7 +18,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, turned};
+use super::{LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, output_by_pieces,
+    turned};
 use crate::rules::games::Variant;
 use crate::rules::{ExtraKind, Rules};
 
@@ -190,6 +191,7 @@ impl Net {
             bias: EMPTY,
             rows: [[EMPTY; 64]; PLANES],
             outputs: [[0; 2 * WIDTH]; OUTPUTS],
+            output_by_pieces: output_by_pieces(rules),
             output_biases: [0; OUTPUTS],
             multiplier: (read_u32(bytes, begin) | (read_u32(bytes, begin + 4) << 32)) as i64,
         };
