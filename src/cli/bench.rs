@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::options::RulesFile;
 use super::{Failure, say};
 use crate::notation::{VariantName, game_of_fen};
 use crate::rules::games::Variant;
@@ -26,6 +27,8 @@ pub(super) struct Options {
         default_values = Variant::ALL.iter().map(|variant| variant.name())
     )]
     variants: Vec<VariantName>,
+    #[arg(long = "rules", value_name = "FILE", conflicts_with = "variants", help = RulesFile::HELP)]
+    file: Option<RulesFile>,
 }
 
 /// The positions of each game in addition to its start position: a middlegame, an endgame with kings, or both.
@@ -62,7 +65,9 @@ const POSITIONS: &[(Variant, &[&str])] = &[
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let started = Instant::now();
     let mut total = 0;
-    for &VariantName { rules: game, halt } in &options.variants {
+    let of_file = options.file.as_ref().map(RulesFile::name);
+    let games = of_file.as_ref().map_or(&*options.variants, std::slice::from_ref);
+    for &VariantName { rules: game, halt } in games {
         let fens = POSITIONS
             .iter()
             .find(|(variant, _)| Some(*variant) == game.variant)

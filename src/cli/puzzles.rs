@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 
-use super::options::{StopOptions, threads};
+use super::options::{PUZZLES, StopOptions, of_the_list, threads};
 use super::sources::{Games, complain_of_guesses};
 use super::terminal::{complain_of, long_bar};
 use super::threads::on_threads;
@@ -123,7 +123,8 @@ fn write(kept: &[Found], options: &Options) -> Result<(), Failure> {
 
 /// What there is to search of each game.
 fn sources(options: &Options) -> Result<Vec<(&'static Rules, Vec<Source>)>, Failure> {
-    let chosen: Vec<&'static Rules> = options.variants.iter().map(|name| name.rules).collect();
+    let chosen: Vec<&'static Rules> =
+        options.variants.iter().map(|name| of_the_list(name.rules, PUZZLES)).collect::<Result<_, _>>()?;
     let mut sources: Vec<(&'static Rules, Vec<Source>)> =
         Variant::ALL.iter().map(|game| (game.rules(), Vec::new())).collect();
     let (known, games): (Vec<&PathBuf>, Vec<&PathBuf>) =

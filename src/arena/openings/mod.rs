@@ -8,6 +8,7 @@ pub use file::{ReadOpenings, read_openings};
 pub use kept::KeptOpenings;
 pub use random::RandomOpenings;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,8 @@ pub struct MatchVariant {
     pub name: String,
     /// The game.
     pub game: &'static Rules,
+    /// The file of its rules, for engines that do not know its name.
+    pub rules_file: Option<PathBuf>,
     /// The options of the game.
     pub rules: RuleOptions,
     /// One opening per round; if there are more rounds than openings, the openings are reused.
@@ -62,6 +65,16 @@ pub struct MatchVariant {
 }
 
 impl MatchVariant {
+    /// The parameters that set an engine up for the game.
+    pub(in crate::arena) fn parameters(&self) -> Result<Vec<(String, String)>, NotationError> {
+        let file = self.rules_file.as_ref().map(|file| ("rules-file", file.to_string_lossy()));
+        let game = file.unwrap_or(("variant", self.name.as_str().into()));
+        let rules = self.rules()?;
+        let options = rules.named().iter().map(|&(name, value)| (name, value.into()));
+        let all = std::iter::once(game).chain(options);
+        Ok(all.map(|(name, value)| (name.to_owned(), value.into_owned())).collect())
+    }
+
     /// The options that differ from those that the name implies.
     pub(in crate::arena) fn rules(&self) -> Result<GameRules, NotationError> {
         Ok(GameRules::of(self.name.parse()?, &self.rules))

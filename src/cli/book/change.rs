@@ -7,7 +7,7 @@ use clap::Args;
 use super::{BookFile, position_of, written};
 use crate::book::{About, Mark, Views};
 use crate::cli::Failure;
-use crate::cli::options::number_within;
+use crate::cli::options::{BOOKS, number_within, of_the_list};
 use crate::cli::sources::GamesOptions;
 use crate::cli::terminal::{complain_of, say};
 use crate::escape::escaped_path;
@@ -40,7 +40,7 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
                 continue;
             }
         };
-        let (game, rules) = (replay.start.rules(), replay.start.rule_options());
+        let (game, rules) = (of_the_list(replay.start.rules(), BOOKS)?, replay.start.rule_options());
         let contents = contents.get_or_insert_with(|| Contents::new(About::new(game, &rules)));
         if !contents.about.fits(game, &rules) {
             others += 1;

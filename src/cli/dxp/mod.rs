@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::options::DXP;
 use super::options::{BookOptions, is_pdn};
 use super::terminal::complain_of;
 use super::{Failure, GameOptions, say};
@@ -207,7 +208,7 @@ impl Options {
     }
 
     fn conduct(&self) -> Result<Conduct, Failure> {
-        let game = self.game.game();
+        let game = self.game.listed_game(DXP)?;
         let rules = self.game.rules();
         Ok(Conduct {
             game,

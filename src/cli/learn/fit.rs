@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::evaluation;
 use crate::cli::Failure;
-use crate::cli::options::{number_within, threads};
+use crate::cli::options::{NETS, number_within, of_the_list, threads};
 use crate::cli::terminal::{complain, long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::net::{Net, note_in};
@@ -81,7 +81,7 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let rules = options.variant.rules;
+    let rules = of_the_list(options.variant.rules, NETS)?;
     let stop = stop_on_interrupt()?;
     let mut parts = Vec::new();
     for folder in &options.folders {

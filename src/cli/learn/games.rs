@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 
 use super::evaluation;
 use crate::cli::Failure;
-use crate::cli::options::{StopOptions, number_within, threads};
+use crate::cli::options::{NETS, StopOptions, number_within, of_the_list, threads};
 use crate::cli::terminal::{long_bar, say};
 use crate::cli::threads::on_threads;
 use crate::escape::escaped_path;
@@ -49,7 +49,7 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let rules = options.variant.rules;
+    let rules = of_the_list(options.variant.rules, NETS)?;
     let evaluation = evaluation(rules, &options.eval)?;
     let making = Making {
         game: rules.name.to_owned(),

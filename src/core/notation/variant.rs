@@ -2,12 +2,15 @@
 
 use std::str::FromStr;
 
+use coupturc_gamefile::builtin;
+use once_cell::sync::Lazy;
+
 use super::fen::parse_fen_setup;
 use super::hub_position::parse_hub_setup;
 use super::pdn::numbered_variant;
 use super::text::{NotationError, shown};
 use crate::rules::games::Variant;
-use crate::rules::{Halt, Rules};
+use crate::rules::{Halt, Rules, file};
 
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
@@ -21,14 +24,23 @@ const ALIASES: [(&str, Variant); 6] = [
     ("giveaway", Variant::Losing),
 ];
 
-/// The names that engines declare: those of all games, and `killer`.
+/// The names that engines declare: those of all games of the list, `killer`, and those of the games that are embedded
+/// as files.
 #[must_use]
 pub fn offered_variant_names() -> Vec<&'static str> {
-    Variant::ALL.iter().map(|variant| variant.name()).chain([KILLER]).collect()
+    Variant::ALL.iter().map(|variant| variant.name()).chain([KILLER]).chain(names_of_files()).collect()
+}
+
+/// The names of the games that are embedded as files. Those that are another game with a halt rule are left out, since
+/// the engine plays that game better.
+fn names_of_files() -> impl Iterator<Item = &'static str> {
+    static NAMES: Lazy<Vec<&'static str>> = Lazy::new(file::names);
+    NAMES.iter().copied().filter(|name| name.parse::<Halt>().is_err())
 }
 
 /// A game and the halt rule that its name implies. Parsing ignores case, and accepts common forms such as `Dameo`,
-/// `Vanguard Draughts` and `Russian checkers`, and PDN's numbers of games.
+/// `Vanguard Draughts` and `Russian checkers`, PDN's numbers of games, and the names of files that were
+/// [loaded](file::load).
 ///
 /// ```
 /// use coupturc_core::notation::VariantName;
@@ -54,15 +66,21 @@ impl FromStr for VariantName {
         if name == KILLER {
             return Ok(Self { rules: Variant::International.rules(), halt: Some(Halt::Killer) });
         }
-        let named = Variant::ALL.iter().copied().find(|variant| is_called(*variant, &name));
-        match named.or_else(|| numbered_variant(&name)) {
-            Some(variant) => Ok(Self { rules: variant.rules(), halt: None }),
-            None => Err(NotationError::new(format!(
-                "variant '{}' is unknown, expected one of: {}, {}",
-                shown(text),
-                offered_variant_names().join(", "),
-                ALIASES.map(|(alias, _)| alias).join(", ")
-            ))),
+        let listed = || Variant::ALL.iter().copied().find(|variant| is_called(*variant, &name));
+        match file::named(&name) {
+            Ok(rules) => Ok(Self { rules, halt: None }),
+            Err(why) if builtin::NAMES.contains(&&*name) => {
+                Err(NotationError::new(format!("variant '{name}': {why}")))
+            }
+            Err(_) => match listed().or_else(|| numbered_variant(&name)) {
+                Some(variant) => Ok(Self { rules: variant.rules(), halt: None }),
+                None => Err(NotationError::new(format!(
+                    "variant '{}' is unknown, expected one of: {}, {}",
+                    shown(text),
+                    offered_variant_names().join(", "),
+                    ALIASES.map(|(alias, _)| alias).join(", ")
+                ))),
+            },
         }
     }
 }

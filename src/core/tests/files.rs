@@ -39,9 +39,10 @@ fn more(position: &dyn AnyPosition) -> Option<String> {
         ExtraState::None => None,
         ExtraState::Vanguard(man) => man.square().map(name),
         ExtraState::KingMoves(moves) => {
-            let rows = [(Color::White, 'W'), (Color::Black, 'B')].into_iter().filter_map(|(color, letter)| {
-                moves.of(color).map(|(king, number)| format!("{letter}{}+{number}", name(king)))
-            });
+            let rows =
+                [(Color::White, 'W'), (Color::Black, 'B')].into_iter().filter_map(|(color, letter)| {
+                    moves.of(color).map(|(king, number)| format!("{letter}{}+{number}", name(king)))
+                });
             Some(rows.collect::<Vec<_>>().join(","))
         }
     }
@@ -70,8 +71,7 @@ fn play(mut game: Box<dyn AnyGame>, mut referee: Referee<'_>, random: &mut fastr
         let what = || format!("{} {} {:?}", rules.name, slow.to_hub(), slow.more());
         assert_eq!((hub(fast), more(fast)), (slow.to_hub(), slow.more()), "{}", rules.name);
         let Ok(legal) = slow.legal_moves() else { return plies };
-        let mut expected: Vec<Plain> =
-            legal.iter().map(|mv| (mv.from, mv.to, mv.captured.clone())).collect();
+        let mut expected: Vec<Plain> = legal.iter().map(|mv| (mv.from, mv.to, mv.captured.clone())).collect();
         expected.sort();
         let mut found: Vec<Plain> = game.legal_moves().iter().map(|&mv| plain(rules, mv)).collect();
         found.sort();
@@ -179,7 +179,8 @@ fn english_perft_is_the_published_one() {
 fn vectors_of_listed_games_agree() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data");
     let rules_of = |game: Variant| {
-        compile(&File::embedded(game.name()).expect("an embedded game")).unwrap_or_else(|error| panic!("{error}"))
+        compile(&File::embedded(game.name()).expect("an embedded game"))
+            .unwrap_or_else(|error| panic!("{error}"))
     };
     std::thread::scope(|scope| {
         for &game in Variant::ALL {
@@ -262,8 +263,16 @@ fn plays_on(cells: &str, columns: usize, rows: usize, corner: &str) -> bool {
         (0..=last)
             .map(|row| {
                 let side = 2 * columns - 1;
-                let number = (0..side).filter(|&x| row >= x && row - x < side && x.abs_diff(row - x) < columns).count();
-                let letter = if row == 0 { 'b' } else if row == last { 'w' } else { '.' };
+                let number = (0..side)
+                    .filter(|&x| row >= x && row - x < side && x.abs_diff(row - x) < columns)
+                    .count();
+                let letter = if row == 0 {
+                    'b'
+                } else if row == last {
+                    'w'
+                } else {
+                    '.'
+                };
                 letter.to_string().repeat(number)
             })
             .collect()
@@ -277,7 +286,8 @@ fn plays_on(cells: &str, columns: usize, rows: usize, corner: &str) -> bool {
         (0..rows).map(|row| (0..columns).map(|x| letter(x, row)).collect()).collect()
     };
     let corner = if cells == "dark" { format!("dark-corner = \"{corner}\"\n") } else { String::new() };
-    let moves = if is_hexagon { "[\"forward-left\", \"forward\"]" } else { "[\"forward-left\", \"forward-right\"]" };
+    let moves =
+        if is_hexagon { "[\"forward-left\", \"forward\"]" } else { "[\"forward-left\", \"forward-right\"]" };
     let text = format!(
         "title = \"Board\"\n[board]\ncells = \"{cells}\"\nsize = {size}\n{corner}start = \"\"\"\n{}\n\"\"\"\n\
          [men]\nmoves = {moves}\ncaptures = \"every\"\n[kings]\nmoves = \"every\"\ncaptures = \"every\"\n{}",
