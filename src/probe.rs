@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use serde_json::{Value as Json, json};
 
 use crate::notation::{FenFields, fen_text, move_text};
-use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, Move, MoveList};
+use crate::rules::{AnyPosition, Move, MoveList, Rules};
 use crate::tables::{TableSet, Value};
 
 /// A legal move, and its value for the player who makes it.
@@ -22,7 +21,7 @@ pub struct JudgedMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// The game.
-    pub variant: Variant,
+    pub rules: &'static Rules,
     /// The position as FEN.
     pub fen: String,
     /// Its value for the side to move.
@@ -56,7 +55,7 @@ impl Probe {
         let rules = position.rules();
         let judged = ranked(set, position)?.into_iter();
         Some(Self {
-            variant: rules.variant,
+            rules,
             fen: fen_text(position, &FenFields::default()),
             value: set.probe_any(position)?,
             moves: judged.map(|(mv, value)| JudgedMove { text: move_text(rules, mv), value }).collect(),
@@ -73,7 +72,7 @@ impl Probe {
             json!({ "move": judged.text, "result": result, "plies": plies })
         });
         json!({
-            "variant": self.variant.name(),
+            "variant": self.rules.name,
             "fen": self.fen,
             "result": result,
             "plies": plies,

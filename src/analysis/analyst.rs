@@ -14,7 +14,7 @@ use crate::book::{BookLine, Choice};
 use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
 use crate::notation::{PdnReplay, PdnStep, move_text, parse_move};
 use crate::rules::games::Variant;
-use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions};
+use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions, Rules};
 use crate::search::{Line, MAX_DEPTH, Score};
 
 /// How hard each position is searched.
@@ -127,14 +127,14 @@ impl KnownPositions {
 }
 
 /// A position with its rules.
-type PositionKey = (Variant, RuleOptions, u64);
+type PositionKey = (&'static Rules, RuleOptions, u64);
 
 /// In place of the number of a game.
 const SEVERAL: usize = 0;
 
 /// The key of the position of a game.
 fn key(position: &dyn AnyPosition) -> PositionKey {
-    (position.rules().variant, position.rule_options(), position.key())
+    (position.rules(), position.rule_options(), position.key())
 }
 
 /// The games to positions with a choice of moves that are not `known` and occur in the main lines of several games, one game for each
@@ -273,7 +273,7 @@ impl Analyst {
         known: &KnownPositions,
     ) -> Result<(Assessment, MoveAnalysis), Stopped> {
         let Step { before, mv, .. } = step;
-        let game = before.rules().variant;
+        let game = before.rules();
         let loss_of =
             |best: &Assessment, played: &Assessment| best.score.chance(game) - played.score.chance(game);
         let in_book = known.find_move(&**before, *mv);
@@ -341,13 +341,13 @@ impl Analyst {
 
     /// Whether all moves but the best one, whose score is `best`, are blunders.
     fn is_only_move(&mut self, game: &dyn AnyGame, best: Score) -> Result<bool, Stopped> {
-        let chance = best.chance(game.rules().variant);
+        let chance = best.chance(game.rules());
         if chance < Mark::Blunder.least_loss() {
             return Ok(false);
         }
         for doublings in DOUBTS {
             let lines = self.search(game, self.effort.limits(doublings), 2)?;
-            let second = lines.get(1).map_or(1.0, |line| line.score.chance(game.rules().variant));
+            let second = lines.get(1).map_or(1.0, |line| line.score.chance(game.rules()));
             if chance - second < Mark::Blunder.least_loss() {
                 return Ok(false);
             }
@@ -437,7 +437,7 @@ fn move_analysis(
     let white = position.side() == Color::White;
     // Adding 0.0 turns a negative zero into a positive one.
     let for_white = |score: Score| if white { score.men() } else { -score.men() } + 0.0;
-    let chance = played.score.chance(rules.variant);
+    let chance = played.score.chance(rules);
     let text = |mv: &Move| move_text(rules, *mv);
     let is_error = mark.is_some_and(|mark| mark != Mark::Only);
     MoveAnalysis {

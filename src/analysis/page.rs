@@ -97,7 +97,7 @@ pub fn page(games: &[AnalysedGame<'_>]) -> String {
     let mut boards = BTreeMap::new();
     for game in games {
         let rules = game.replay.start.rules();
-        boards.entry(rules.variant.name()).or_insert_with(|| blank_board(rules.geometry));
+        boards.entry(rules.name).or_insert_with(|| blank_board(rules.geometry));
     }
     let sections: String =
         games.iter().enumerate().map(|(index, game)| section(index + 1, game, &boards)).collect();
@@ -165,7 +165,7 @@ fn section(number: usize, game: &AnalysedGame<'_>, boards: &BTreeMap<&str, Blank
 }
 
 fn board_figure(point: &TurningPoint<'_>, boards: &BTreeMap<&str, BlankBoard>) -> String {
-    let name = point.before.rules().variant.name();
+    let name = point.before.rules().name;
     let (width, height) = boards.get(name).map_or((1, 1), |board| board.size);
     let fen = fen_text(point.before, &Default::default());
     format!(

@@ -33,7 +33,7 @@ impl GameRules {
         let usual = Self::default().options(name);
         let differs = |option: &&RuleOption| {
             let changed = with(usual, option, option.get(rules));
-            name.variant.rules().differ(&changed, &usual)
+            name.rules.differ(&changed, &usual)
         };
         let options = RuleOption::ALL.iter().filter(differs);
         Self { named: options.map(|option| (option.name, option.get(rules))).collect() }

@@ -35,8 +35,7 @@ pub fn pdn_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Result<Str
 ///
 /// If the game is unknown, or its first position is not valid.
 pub(super) fn replay_of(record: &GameRecord) -> Result<PdnReplay, NotationError> {
-    let (variant, options) = record.played_by()?;
-    let rules = variant.rules();
+    let (rules, options) = record.played_by()?;
     let (setup, _) = parse_fen_setup(rules, &record.fen)?;
     let moves = record.moves.iter().enumerate().map(|(ply, mv)| PdnMove {
         comment: pdn_comment(mv.score, mv.depth, mv.seconds),

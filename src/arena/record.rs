@@ -6,8 +6,7 @@ use super::game_rules::GameRules;
 use super::stats::GameScore;
 use crate::escape::{is_plain, plain};
 use crate::notation::{NotationError, VariantName};
-use crate::rules::games::Variant;
-use crate::rules::{Color, RuleOptions};
+use crate::rules::{Color, RuleOptions, Rules};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,9 +93,9 @@ impl GameRecord {
     /// # Errors
     ///
     /// If its name is unknown.
-    pub fn played_by(&self) -> Result<(Variant, RuleOptions), NotationError> {
+    pub fn played_by(&self) -> Result<(&'static Rules, RuleOptions), NotationError> {
         let name: VariantName = self.variant.parse()?;
-        Ok((name.variant, self.rules.options(name)))
+        Ok((name.rules, self.rules.options(name)))
     }
 }
 

@@ -6,14 +6,13 @@ use std::time::SystemTime;
 use super::adjudication::{Verdict, judge_by_tables};
 use super::ending::Ending;
 use super::failure::{Failure, MatchError};
-use super::game_rules::GameRules;
 use super::openings::{MatchVariant, Opening};
 use super::players::{Action, Answer, Player, Players};
 use super::record::{GameRecord, MoveRecord};
 use super::schedule::Pairing;
 use super::spec::Conditions;
 use super::time_control::Clock;
-use crate::notation::{VariantName, hub_extra_text, hub_position_text, move_text};
+use crate::notation::{hub_extra_text, hub_position_text, move_text};
 use crate::protocol::dxp::EndReason;
 use crate::rules::{AnyGame, AnyPosition, Color, Move, PlayError};
 use crate::tables::TableSet;
@@ -46,8 +45,8 @@ impl<'a> Referee<'a> {
         opening: &Opening,
         variant: &MatchVariant,
     ) -> Result<Result<(), (usize, Failure)>, MatchError> {
-        let game = opening.played(variant.variant.rules(), &variant.rules)?;
-        let parameters = game_parameters(&variant.name, &variant.rules()?)?;
+        let game = opening.played(variant.game, &variant.rules)?;
+        let parameters = variant.parameters()?;
         let players = players_of(pairing);
         let started = self.players.start_game(players, &*game, &parameters);
         self.is_started = started.is_ok();
@@ -68,21 +67,21 @@ impl<'a> Referee<'a> {
         &mut self,
         pairing: &Pairing,
         opening: &Opening,
-        MatchVariant { name, variant, rules, tables, .. }: &MatchVariant,
+        variant: &MatchVariant,
     ) -> Result<Option<GameRecord>, MatchError> {
-        let mut game = opening.played(variant.rules(), rules)?;
+        let mut game = opening.played(variant.game, &variant.rules)?;
         let of_opening = |text: &String| MoveRecord { text: text.clone(), ..MoveRecord::default() };
         let mut moves = opening.moves.iter().map(of_opening).collect();
         let began = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
-        let rules = GameRules::of(name.parse()?, rules);
-        let parameters = game_parameters(name, &rules)?;
+        let rules = variant.rules()?;
+        let parameters = variant.parameters()?;
         let players = players_of(pairing);
         let started = match std::mem::take(&mut self.is_started) {
             true => Ok(()),
             false => self.players.start_game(players, &*game, &parameters),
         };
         let ending = match started {
-            Ok(()) => self.referee(players, &mut *game, &mut moves, tables.as_deref()),
+            Ok(()) => self.referee(players, &mut *game, &mut moves, variant.tables.as_deref()),
             Err((_, Failure::Parameter(why))) => return Err(MatchError::Parameter(why)),
             Err((loser, failure)) => Ending::of_failure(loser, &failure),
         };
@@ -95,7 +94,7 @@ impl<'a> Referee<'a> {
         let record = GameRecord {
             number: pairing.number,
             pair: pairing.pair,
-            variant: name.clone(),
+            variant: variant.name.clone(),
             rules,
             white: name_of(pairing.white),
             black: name_of(pairing.black),
@@ -220,14 +219,6 @@ fn play_answer(
         seconds: Some((answer.time.as_secs_f64() * 1e4).round() / 1e4),
     });
     Ok(mv)
-}
-
-/// The parameters that set an engine up for a game of the match.
-pub(super) fn game_parameters(variant: &str, rules: &GameRules) -> Result<Vec<(String, String)>, MatchError> {
-    let name: VariantName = variant.parse()?;
-    let offered = if name.halt.is_some() { variant } else { name.variant.name() };
-    let named = [("variant", offered)].into_iter().chain(rules.named().iter().copied());
-    Ok(named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
 }
 
 /// The Hub command that sets up a position, without moves.

@@ -14,7 +14,7 @@ use super::events::{EventSender, MatchEvent};
 use super::failure::{Failure, MatchError};
 use super::openings::{MatchVariant, Opening};
 use super::players::{DxpPeers, Players};
-use super::referee::{Referee, game_parameters};
+use super::referee::Referee;
 use super::schedule::Pairing;
 use super::spec::{Conditions, EngineSpec};
 use crate::escape::plain;
@@ -127,7 +127,7 @@ impl Match {
     fn games(&self) -> Result<Vec<Vec<(String, String)>>, MatchError> {
         let mut games = Vec::new();
         for variant in &self.variants {
-            let game = game_parameters(&variant.name, &variant.rules()?)?;
+            let game = variant.parameters()?;
             if !games.contains(&game) {
                 games.push(game);
             }

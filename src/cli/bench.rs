@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::options::RulesFile;
 use super::{Failure, say};
 use crate::notation::{VariantName, game_of_fen};
 use crate::rules::games::Variant;
-use crate::rules::{AnyGame, RuleOptions};
+use crate::rules::{AnyGame, RuleOptions, Rules};
 use crate::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
 
 #[derive(Args)]
@@ -26,6 +27,8 @@ pub(super) struct Options {
         default_values = Variant::ALL.iter().map(|variant| variant.name())
     )]
     variants: Vec<VariantName>,
+    #[arg(long = "rules", value_name = "FILE", conflicts_with = "variants", help = RulesFile::HELP)]
+    file: Option<RulesFile>,
 }
 
 /// The positions of each game in addition to its start position: a middlegame, an endgame with kings, or both.
@@ -62,22 +65,32 @@ const POSITIONS: &[(Variant, &[&str])] = &[
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let started = Instant::now();
     let mut total = 0;
-    for &VariantName { variant, halt } in &options.variants {
-        let fens = POSITIONS.iter().find(|(game, _)| *game == variant).map_or(&[][..], |(_, fens)| fens);
+    let of_file = options.file.as_ref().map(RulesFile::name);
+    let games = of_file.as_ref().map_or(&*options.variants, std::slice::from_ref);
+    for &VariantName { rules: game, halt } in games {
+        let fens = POSITIONS
+            .iter()
+            .find(|(variant, _)| Some(*variant) == game.variant)
+            .map_or(&[][..], |(_, fens)| fens);
         let rules = RuleOptions { halt: halt.unwrap_or_default(), ..RuleOptions::default() };
-        total += bench_game(variant, fens, &rules, options.depth)?;
+        total += bench_game(game, fens, &rules, options.depth)?;
     }
     report(&format!("Bench: {total}"), total, started)
 }
 
 /// Searches the start position and the other positions of a game. Returns the number of nodes.
-fn bench_game(variant: Variant, fens: &[&str], options: &RuleOptions, depth: u32) -> Result<u64, Failure> {
-    let (started, rules) = (Instant::now(), variant.rules());
+fn bench_game(
+    rules: &'static Rules,
+    fens: &[&str],
+    options: &RuleOptions,
+    depth: u32,
+) -> Result<u64, Failure> {
+    let started = Instant::now();
     let mut nodes = bench_position(&*rules.start(options), depth)?;
     for fen in fens {
         nodes += bench_position(&*game_of_fen(rules, fen, options)?, depth)?;
     }
-    report(&format!("{variant} {nodes}"), nodes, started)?;
+    report(&format!("{rules} {nodes}"), nodes, started)?;
     Ok(nodes)
 }
 

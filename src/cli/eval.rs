@@ -20,7 +20,7 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let position = options.position.read()?;
     let rules = position.rules();
-    let evaluation = evaluation(rules.variant, &options.eval)?;
+    let evaluation = evaluation(rules, &options.eval)?;
     let value = evaluation.evaluate(&*position);
     say(&diagram(&*position))?;
     say(&format!(

@@ -14,12 +14,15 @@ pub(super) struct Options {
     /// Append every line sent or received to this file, with a UTC timestamp, for bug reports
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Play by the rules in this file at first, as after set-param name=rules-file value=FILE
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
 }
 
 impl Options {
     /// Whether no option was given.
     pub(super) fn is_empty(&self) -> bool {
-        self.log.is_none()
+        self.log.is_none() && self.rules.is_none()
     }
 }
 
@@ -45,8 +48,12 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
             Log::append_to(path).map_err(|error| format!("--log {}: {error}", escaped_path(path)))?
         }
     };
+    let parameters = match &options.rules {
+        None => Parameters::default(),
+        Some(path) => Parameters::of_rules_file(path)?,
+    };
     greet();
-    let result = serve_stdio(Parameters::default(), log.clone());
+    let result = serve_stdio(parameters, log.clone());
     let missing = log.missing_lines();
     if missing > 0 {
         complain(&format!("--log: {missing} lines could not be written to the file"));

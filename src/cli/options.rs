@@ -20,7 +20,7 @@ use crate::notation::{
     parse_hub_setup,
 };
 use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, Color, Halt, RuleOption, RuleOptions, Setup};
+use crate::rules::{AnyPosition, Halt, RuleOption, RuleOptions, Rules, Setup, file};
 use crate::tables::files::FileProblem;
 
 /// The error of a subcommand.
@@ -34,22 +34,86 @@ pub(super) fn is_pdn(file: &Path) -> bool {
 /// A note on the values of `--variant`.
 const NAMES_HELP: &str = "killer is normal with --halt killer; international is an alias of normal";
 
+/// The game in a file, as `--rules` has it.
+#[derive(Clone, Debug)]
+pub(super) struct RulesFile {
+    pub(super) rules: &'static Rules,
+    /// The file, as an absolute path.
+    pub(super) path: PathBuf,
+}
+
+impl RulesFile {
+    /// What `--rules` does where it chooses the game.
+    pub(super) const HELP: &str = "Play by the rules in this file (docs/game-file.md) instead of those of a game with a name; it says itself what the options about rules say for other games";
+
+    pub(super) fn name(&self) -> VariantName {
+        VariantName { rules: self.rules, halt: None }
+    }
+}
+
+impl FromStr for RulesFile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let rules = file::load(Path::new(text)).map_err(|why| why.to_string())?;
+        let path = std::path::absolute(text).map_err(|error| error.to_string())?;
+        Ok(Self { rules, path })
+    }
+}
+
 /// The choice of a game and its rules.
 #[derive(Args)]
 pub(super) struct GameOptions {
     #[arg(long, default_value = "normal", value_name = "GAME", help = format!("The game: {}; {NAMES_HELP}", games::names()))]
     variant: VariantName,
+    #[arg(long = "rules", value_name = "FILE", conflicts_with = "variant", conflicts_with_all = RuleOption::ALL.iter().map(|option| option.name), help = RulesFile::HELP)]
+    file: Option<RulesFile>,
     #[command(flatten)]
     rules: RuleArgs,
 }
 
 impl GameOptions {
-    pub(super) fn variant(&self) -> Variant {
-        self.variant.variant
+    pub(super) fn game(&self) -> &'static Rules {
+        self.file.as_ref().map_or(self.variant.rules, |file| file.rules)
+    }
+
+    /// The game, if it is one of the list.
+    ///
+    /// # Errors
+    ///
+    /// If it comes from a file. `what` says what such games do not have.
+    pub(super) fn listed_game(&self, what: &str) -> Result<&'static Rules, String> {
+        of_the_list(self.game(), what)
     }
 
     pub(super) fn rules(&self) -> RuleOptions {
         self.rules.rules(self.variant.halt)
+    }
+}
+
+/// What there is only for the games of the list, as [`of_the_list`] says it.
+pub(super) const TABLES: &str = "there are endgame tables";
+/// See [`TABLES`].
+pub(super) const BOOKS: &str = "there are opening books";
+/// See [`TABLES`].
+pub(super) const NETS: &str = "nets are learned";
+/// See [`TABLES`].
+pub(super) const PUZZLES: &str = "puzzles are made";
+/// See [`TABLES`].
+pub(super) const DXP: &str = "DXP is spoken";
+
+/// The same rules.
+///
+/// # Errors
+///
+/// If their game comes from a file. `what` says what such games do not have.
+pub(super) fn of_the_list(rules: &'static Rules, what: &str) -> Result<&'static Rules, String> {
+    match rules.variant {
+        Some(_) => Ok(rules),
+        None => Err(format!(
+            "{rules} is a game from a file; {what} only for these games: {}",
+            Variant::ALL.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ")
+        )),
     }
 }
 
@@ -202,25 +266,25 @@ impl PositionOptions {
 
     /// The chosen position, or the start position of the game.
     pub(super) fn read(&self) -> Result<Box<dyn AnyPosition>, NotationError> {
-        let (game, rules) = (self.game.variant(), self.game.variant().rules());
+        let rules = self.game.game();
         match (&self.pos, &self.fen) {
             (Some(text), _) => {
                 let position = self.place(parse_hub_setup(rules, text, self.extra()));
-                position.map_err(|error| error.with(&hub_position_of_others(text, game, CHOICE)))
+                position.map_err(|error| error.with(&hub_position_of_others(text, rules, CHOICE)))
             }
             (None, Some(text)) => self.read_fen(text),
-            (None, None) => self.place(Ok(Setup { men: rules.men, ..Setup::empty(Color::White) })),
+            (None, None) => Ok(rules.start(&self.game.rules()).position().copy()),
         }
     }
 
     /// Reads the FEN of a position of the chosen game.
     pub(super) fn read_fen(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
-        let game = self.game.variant();
-        let position = self.place(parse_fen_setup(game.rules(), text).map(|(setup, _)| setup));
-        position.map_err(|error| error.with(&fen_of_others(text, game, CHOICE)))
+        let rules = self.game.game();
+        let position = self.place(parse_fen_setup(rules, text).map(|(setup, _)| setup));
+        position.map_err(|error| error.with(&fen_of_others(text, rules, CHOICE)))
     }
 
     fn place(&self, setup: Result<Setup, NotationError>) -> Result<Box<dyn AnyPosition>, NotationError> {
-        Ok(self.game.variant().rules().position(&setup?, &self.game.rules())?)
+        Ok(self.game.game().position(&setup?, &self.game.rules())?)
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::terminal::progress_bar;
 use super::{Failure, PositionOptions, say};
 use crate::notation::move_text;
-use crate::rules::games::Variant;
+use crate::rules::Rules;
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -45,7 +45,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 
 /// The leaf count after each legal move, and the time it took.
 struct Counts {
-    variant: Variant,
+    rules: &'static Rules,
     /// Sorted by text.
     moves: Vec<(String, u64)>,
     leaves: u64,
@@ -57,17 +57,17 @@ impl Counts {
         if options.divide {
             self.moves.iter().try_for_each(|(mv, leaves)| say(&format!("{mv} {leaves}")))?;
         }
-        let (variant, depth, leaves) = (self.variant, options.depth, self.leaves);
+        let (rules, depth, leaves) = (self.rules, options.depth, self.leaves);
         let seconds = self.time.as_secs_f64();
         let millions = leaves as f64 / 1e6 / seconds.max(1e-9);
         say(&format!(
-            "perft {variant} depth={depth} nodes={leaves} time={seconds:.3} ({millions:.1} million per second)"
+            "perft {rules} depth={depth} nodes={leaves} time={seconds:.3} ({millions:.1} million per second)"
         ))
     }
 
     fn json(&self, options: &Options) -> Json {
         let mut answer = json!({
-            "variant": self.variant.name(),
+            "variant": self.rules.name,
             "depth": options.depth,
             "nodes": self.leaves,
             "seconds": self.time.as_secs_f64(),
@@ -90,5 +90,5 @@ fn count(options: &Options, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<
     moves.sort_unstable();
     // Depth 0 has one leaf, which belongs to no move.
     let leaves = if options.depth == 0 { 1 } else { moves.iter().map(|(_, leaves)| leaves).sum() };
-    Ok(Counts { variant: rules.variant, moves, leaves, time })
+    Ok(Counts { rules, moves, leaves, time })
 }

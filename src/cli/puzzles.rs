@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 
-use super::options::{StopOptions, threads};
+use super::options::{PUZZLES, StopOptions, of_the_list, threads};
 use super::sources::{Games, complain_of_guesses};
 use super::terminal::{complain_of, long_bar};
 use super::threads::on_threads;
@@ -21,7 +21,7 @@ use crate::puzzles::{
     Difficulty, Finder, FinderPlan, Found, Puzzle, endgames, parse_puzzles, puzzles_text, selection, tactic,
 };
 use crate::rules::games::Variant;
-use crate::rules::{AnyGame, RuleOptions};
+use crate::rules::{AnyGame, RuleOptions, Rules};
 
 #[derive(Args)]
 #[command(after_long_help = HELP)]
@@ -88,8 +88,8 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     bar.set_length(sources.iter().map(|(_, own)| own.len() as u64).sum());
     let mut kept = Vec::new();
     for (variant, own) in &sources {
-        bar.set_message(variant.rules().title);
-        let found = found(*variant, own, options, &stop, &bar)?;
+        bar.set_message(variant.title);
+        let found = found(variant, own, options, &stop, &bar)?;
         kept.extend(selection(found, options.most.into()));
     }
     bar.finish_and_clear();
@@ -122,16 +122,17 @@ fn write(kept: &[Found], options: &Options) -> Result<(), Failure> {
 }
 
 /// What there is to search of each game.
-fn sources(options: &Options) -> Result<Vec<(Variant, Vec<Source>)>, Failure> {
-    let chosen: Vec<Variant> = options.variants.iter().map(|name| name.variant).collect();
-    let mut sources: Vec<(Variant, Vec<Source>)> =
-        Variant::ALL.iter().map(|&variant| (variant, Vec::new())).collect();
+fn sources(options: &Options) -> Result<Vec<(&'static Rules, Vec<Source>)>, Failure> {
+    let chosen: Vec<&'static Rules> =
+        options.variants.iter().map(|name| of_the_list(name.rules, PUZZLES)).collect::<Result<_, _>>()?;
+    let mut sources: Vec<(&'static Rules, Vec<Source>)> =
+        Variant::ALL.iter().map(|game| (game.rules(), Vec::new())).collect();
     let (known, games): (Vec<&PathBuf>, Vec<&PathBuf>) =
         options.files.iter().partition(|file| file.extension().is_some_and(|end| end == "tsv"));
     for file in known {
-        for Puzzle { variant, fen, .. } in read_puzzles(file)? {
-            let game = game_of_fen(variant.rules(), &fen, &RuleOptions::default())?;
-            add(&mut sources, variant, Source::Given(game));
+        for Puzzle { rules, fen, .. } in read_puzzles(file)? {
+            let game = game_of_fen(rules, &fen, &RuleOptions::default())?;
+            add(&mut sources, rules, Source::Given(game));
         }
     }
     for (variant, positions) in positions_of_games(&games, &options.variants)? {
@@ -144,7 +145,7 @@ fn sources(options: &Options) -> Result<Vec<(Variant, Vec<Source>)>, Failure> {
     Ok(sources)
 }
 
-fn add(sources: &mut [(Variant, Vec<Source>)], variant: Variant, source: Source) {
+fn add(sources: &mut [(&'static Rules, Vec<Source>)], variant: &'static Rules, source: Source) {
     if let Some((_, own)) = sources.iter_mut().find(|(game, _)| *game == variant) {
         own.push(source);
     }
@@ -161,7 +162,7 @@ pub(super) fn read_puzzles(file: &Path) -> Result<Vec<Puzzle>, Failure> {
 fn positions_of_games(
     files: &[&PathBuf],
     variants: &[VariantName],
-) -> Result<Vec<(Variant, Source)>, Failure> {
+) -> Result<Vec<(&'static Rules, Source)>, Failure> {
     let mut games = Games::default();
     files.iter().try_for_each(|file| games.read(file))?;
     let usual = match variants {
@@ -174,7 +175,7 @@ fn positions_of_games(
         let replayed = played.name(usual, &RuleOptions::default()).and_then(|(name, is_guess)| {
             guessed += usize::from(is_guess);
             let options = RuleOptions { halt: name.halt.unwrap_or_default(), ..RuleOptions::default() };
-            Ok((name.variant, PdnReplay::of(&played.game, name.variant.rules(), &options)?))
+            Ok((name.rules, PdnReplay::of(&played.game, name.rules, &options)?))
         });
         match replayed {
             Ok((variant, replay)) => positions.push((variant, Source::Played(before_moves(&replay)))),
@@ -193,7 +194,7 @@ fn before_moves(replay: &PdnReplay) -> Vec<Box<dyn AnyGame>> {
 
 /// The puzzles of a game in the order of their sources, which are searched side by side.
 fn found(
-    variant: Variant,
+    variant: &'static Rules,
     sources: &[Source],
     options: &Options,
     stop: &AtomicBool,
@@ -228,7 +229,7 @@ fn found(
 fn summary(puzzles: &[Puzzle]) -> String {
     let mut lines = vec![format!("{:12}{:>8}{:>8}{:>8}", "game", "easy", "medium", "hard")];
     for variant in Variant::ALL {
-        let own = puzzles.iter().filter(|puzzle| puzzle.variant == *variant);
+        let own = puzzles.iter().filter(|puzzle| puzzle.rules == variant.rules());
         let of = |difficulty| own.clone().filter(|puzzle| puzzle.difficulty == difficulty).count();
         let [easy, medium, hard] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard].map(of);
         if easy + medium + hard > 0 {

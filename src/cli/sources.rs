@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::options::RuleArgs;
+use super::options::{RuleArgs, RulesFile};
 use super::terminal::complain;
 use super::{Failure, games};
 use crate::arena::{Journal, OPENING_TAG, pdn_game_of};
@@ -31,7 +31,11 @@ pub(super) struct GamesOptions {
             games::names()
         )
     )]
-    pub(super) variant: Option<VariantName>,
+    variant: Option<VariantName>,
+    /// The game of PDN games without a GameType tag, and of those whose tag is the name of this file: that whose rules
+    /// are in the file
+    #[arg(long = "rules", value_name = "FILE", conflicts_with = "variant")]
+    file: Option<RulesFile>,
     #[command(flatten)]
     pub(super) rules: RuleArgs,
 }
@@ -44,10 +48,15 @@ impl GamesOptions {
         Ok(games)
     }
 
+    /// The game of those without a tag, if it was chosen.
+    pub(super) fn usual(&self) -> Option<VariantName> {
+        self.file.as_ref().map(RulesFile::name).or(self.variant)
+    }
+
     /// Replays a game by its variant and rules. Returns also the variant, and whether it is a guess.
     pub(super) fn replay(&self, played: &Played) -> Result<(VariantName, bool, PdnReplay), PdnFault> {
-        let (name, is_guess) = played.name(self.variant, &self.rules.rules(None))?;
-        let replay = PdnReplay::of(&played.game, name.variant.rules(), &self.rules.rules(name.halt))?;
+        let (name, is_guess) = played.name(self.usual(), &self.rules.rules(None))?;
+        let replay = PdnReplay::of(&played.game, name.rules, &self.rules.rules(name.halt))?;
         Ok((name, is_guess, replay))
     }
 }

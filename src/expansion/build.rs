@@ -106,7 +106,7 @@ impl Builder<'_> {
     /// If the existing book is damaged or was made otherwise, another process builds it, or something cannot be
     /// written.
     pub fn build(&self, path: &Path) -> Result<Contents, BuildError> {
-        let made = format!("{} {:?} {}", self.about.variant, self.about.options, self.effort);
+        let made = format!("{} {:?} {}", self.about.rules, self.about.options, self.effort);
         let (mut journal, mut scores) = Journal::open(path, &made)?;
         let mut contents = self.existing(path)?;
         let mut graph = Graph::of(&contents, self.seed);
@@ -134,8 +134,8 @@ impl Builder<'_> {
             return Ok(Contents::new(made(self.about.clone())));
         }
         let contents = Contents::read(path).map_err(BuildError::Book)?;
-        if !contents.about.fits(self.about.variant, &self.about.options) {
-            let found = contents.about.variant;
+        if !contents.about.fits(self.about.rules, &self.about.options) {
+            let found = contents.about.rules;
             return Err(BuildError::Other(format!(
                 "it is a book of {found} or of other rules; choose another file"
             )));
@@ -230,7 +230,7 @@ impl Pool {
         let (tasks, inbox) = unbounded::<(Key, Box<dyn AnyPosition>)>();
         let (sender, results) = unbounded();
         for _ in 0..builder.threads {
-            let scorer = Scorer::new(builder.about.variant, builder.effort, builder.stop);
+            let scorer = Scorer::new(builder.about.rules, builder.effort, builder.stop);
             let mut scorer = scorer.map_err(BuildError::OutOfMemory)?;
             let (inbox, sender) = (inbox.clone(), sender.clone());
             // A search goes a few hundred calls deep.

@@ -88,8 +88,8 @@ impl Contents {
     ///
     /// If the books are of different games or rules.
     pub fn merged(self, other: Self) -> Result<Self, MergeError> {
-        if !self.about.fits(other.about.variant, &other.about.options) {
-            let names = [&self.about, &other.about].map(|about| about.variant.name());
+        if !self.about.fits(other.about.rules, &other.about.options) {
+            let names = [&self.about, &other.about].map(|about| about.rules.name);
             let rules = if names[0] == names[1] { " under different rules" } else { "" };
             return Err(MergeError(format!(
                 "expected two books of one game, found {} and {}{rules}",
@@ -120,7 +120,7 @@ impl Contents {
 
     /// Adds the moves of a game and its result. Positions after the first `plies` plies are left out.
     pub fn add_game(&mut self, replay: &PdnReplay, result: Option<Option<Color>>, plies: usize) {
-        let views = Views::of(self.about.variant);
+        let views = Views::of(self.about.rules);
         for node in replay.main_line().take(plies) {
             let PdnStep::Move(mv) = node.step else { break };
             let before = replay.before(node);

@@ -80,11 +80,11 @@ impl Graph {
     /// The graph of the complete positions of a book: those of which all moves have scores.
     pub(super) fn of(contents: &Contents, seed: u32) -> Self {
         let about = contents.about.clone();
-        let views = Views::of(about.variant);
-        let start = about.variant.rules().start(&about.options);
+        let views = Views::of(about.rules);
+        let start = about.rules.start(&about.options);
         let root = views.view(start.position()).key;
         // The slope of the expected points at level scores is a quarter of the scale.
-        let ply = (POINTS_PER_PLY * 4.0 * score_scale_of(about.variant)).round().max(1.0) as u32;
+        let ply = (POINTS_PER_PLY * 4.0 * score_scale_of(about.rules)).round().max(1.0) as u32;
         let (nodes, places) = (Vec::new(), HashMap::new());
         let mut graph = Self { about, views, seed, ply, nodes, places, expanded: 0 };
         graph.add(root, Score::DRAW, false);

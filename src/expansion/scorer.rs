@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::memory::OutOfMemory;
-use crate::rules::AnyPosition;
-use crate::rules::games::Variant;
+use crate::rules::{AnyPosition, Rules};
 use crate::search::{
     Endgames, Goal, Handler, Score, SearchGame, Searcher, Stopped, TranspositionTable, search_of,
 };
@@ -63,11 +62,15 @@ const ENTRIES: u64 = 1 << 16;
 const LARGEST_TABLE: u64 = 64;
 
 impl<'a> Scorer<'a> {
-    pub(super) fn new(variant: Variant, effort: Effort, stop: &'a AtomicBool) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(
+        rules: &'static Rules,
+        effort: Effort,
+        stop: &'a AtomicBool,
+    ) -> Result<Self, OutOfMemory> {
         let entries = u64::try_from(effort.weight()).unwrap_or(u64::MAX);
         let mebibytes = (entries / ENTRIES).clamp(1, LARGEST_TABLE) as usize;
         let table = TranspositionTable::with_mebibytes(mebibytes)?;
-        Ok(Self { search: search_of(variant), searcher: Searcher::new(), table, effort, stop })
+        Ok(Self { search: search_of(rules), searcher: Searcher::new(), table, effort, stop })
     }
 
     /// The score of a position with a legal move, for the side to move. `None` if the search was stopped.

@@ -38,8 +38,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::exclusive::open_alone;
-use crate::rules::games::Variant;
-use crate::rules::{Bitboard, Color, Square};
+use crate::rules::{Bitboard, Color, Rules, Square};
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -329,12 +328,12 @@ impl Part {
 /// # Errors
 ///
 /// If there is no part, or one cannot be read, is damaged or is of another variant. The error names it.
-pub fn read_parts(variant: Variant, folder: &Path, skip_damaged: bool) -> Result<Vec<Part>, PartError> {
+pub fn read_parts(rules: &Rules, folder: &Path, skip_damaged: bool) -> Result<Vec<Part>, PartError> {
     let read = |path: PathBuf| {
         let bytes = expect_file(&path).and_then(|()| fs::read(&path).map_err(Reason::Io));
         let part = bytes.and_then(|bytes| Part::parse(&path, &bytes));
         let part = part.and_then(|part| match part.fault {
-            _ if part.making.game != variant.name() => Err(Reason::OtherGame(part.making.game)),
+            _ if part.making.game != rules.name => Err(Reason::OtherGame(part.making.game)),
             Some(Fault::Damaged) if !skip_damaged => Err(Reason::Damaged(part.games.len())),
             _ => Ok(part),
         });

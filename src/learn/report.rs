@@ -111,7 +111,7 @@ fn material(samples: &Samples, sample: Sample<'_>) -> f32 {
 impl SeenPosition {
     /// The position; `None` if it is not valid.
     #[must_use]
-    pub fn position(&self, rules: &Rules) -> Option<Box<dyn AnyPosition>> {
+    pub fn position(&self, rules: &'static Rules) -> Option<Box<dyn AnyPosition>> {
         let mut setup = Setup::empty(self.side);
         for color in Color::ALL {
             setup.men[color] = self.pieces[color as usize] & !self.kings;
@@ -152,7 +152,7 @@ pub fn page(split: &Split, net: &FloatNet, comparisons: &[Comparison], note: &st
 
 /// Replaces the Hub name of the game in a note by its title.
 fn with_title(rules: &Rules, note: &str) -> String {
-    note.replace(&format!(" games of {} ", rules.variant), &format!(" games of {}, ", rules.title))
+    note.replace(&format!(" games of {} ", rules), &format!(" games of {}, ", rules.title))
 }
 
 fn losses(comparisons: &[Comparison]) -> String {

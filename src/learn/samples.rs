@@ -31,7 +31,7 @@ impl Inputs {
         };
         let mut views =
             vec![view(|plane| plane, &|place| place), view(exchanged, &|place| turned(board, place))];
-        for mirror in mirrors(rules.variant) {
+        for mirror in mirrors(rules) {
             let mirrored = |place: usize| board.order(mirror(board.squares()[place]));
             views.push(view(|plane| plane, &mirrored));
             views.push(view(exchanged, &|place| turned(board, mirrored(place))));

@@ -62,13 +62,12 @@ impl Player {
     pub fn new(rules: &'static Rules, plan: Plan) -> Result<Self, OutOfMemory> {
         let endgames = Endgames::to_come(BuildPlan::default().pieces);
         // Without tables, the search plays endings by itself.
-        if let Ok(set) = BuildPlan::default().build(rules.variant, &RuleOptions::default()) {
+        if let Ok(set) = BuildPlan::default().build(rules, &RuleOptions::default()) {
             endgames.arrive(set);
         }
         let mut searcher = Searcher::new();
         searcher.evaluation = plan.evaluation.clone();
-        let (search, table) =
-            (search_of(rules.variant), TranspositionTable::with_mebibytes(TABLE_MEBIBYTES)?);
+        let (search, table) = (search_of(rules), TranspositionTable::with_mebibytes(TABLE_MEBIBYTES)?);
         Ok(Self { rules, plan, search, searcher, table, endgames })
     }
 
@@ -182,7 +181,7 @@ impl Player {
 }
 
 /// Plays random moves from the start; returns `None` if they end the game.
-fn random_moves(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
+fn random_moves(rules: &'static Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
     let mut game = rules.start(&RuleOptions::default());
     for _ in 0..random.usize(RANDOM_PLIES) {
         let &mv = random.choice(game.legal_moves())?;
@@ -193,7 +192,7 @@ fn random_moves(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn Any
 }
 
 /// Places a few random pieces, including kings; returns `None` if the position is not valid.
-fn random_ending(rules: &Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
+fn random_ending(rules: &'static Rules, random: &mut fastrand::Rng) -> Option<Box<dyn AnyGame>> {
     let side = if random.bool() { Color::White } else { Color::Black };
     let mut setup = Setup::empty(side);
     let most = (rules.men.white().count() as usize / 2).min(8);

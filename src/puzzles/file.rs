@@ -5,8 +5,8 @@ use std::fmt;
 
 use super::{Aim, Difficulty, Puzzle};
 use crate::notation::{game_of_fen, move_text, parse_move};
-use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
+use crate::rules::{RuleOptions, Rules};
 
 /// The first line of the file.
 const HEADER: &str = "game\tdifficulty\taim\tposition\tsolution";
@@ -31,8 +31,8 @@ impl std::error::Error for PuzzleFault {}
 /// Writes puzzles as a file, which [`parse_puzzles`] reads.
 #[must_use]
 pub fn puzzles_text(puzzles: &[Puzzle]) -> String {
-    let rows = puzzles.iter().map(|Puzzle { variant, difficulty, aim, fen, line }| {
-        format!("{}\t{}\t{}\t{fen}\t{}\n", variant.name(), difficulty.name(), aim.name(), line.join(" "))
+    let rows = puzzles.iter().map(|Puzzle { rules, difficulty, aim, fen, line }| {
+        format!("{}\t{}\t{}\t{fen}\t{}\n", rules.name, difficulty.name(), aim.name(), line.join(" "))
     });
     std::iter::once(format!("{HEADER}\n")).chain(rows).collect()
 }
@@ -61,7 +61,7 @@ pub fn parse_puzzles(text: &str) -> Result<Vec<Puzzle>, PuzzleFault> {
     lines
         .map(|(line, text)| {
             let puzzle =
-                puzzle(text).and_then(|puzzle| match seen.insert((puzzle.variant, puzzle.fen.clone())) {
+                puzzle(text).and_then(|puzzle| match seen.insert((puzzle.rules, puzzle.fen.clone())) {
                     true => Ok(puzzle),
                     false => Err("the position occurs in an earlier line; delete one of them".to_owned()),
                 });
@@ -75,12 +75,13 @@ fn puzzle(text: &str) -> Result<Puzzle, String> {
     let &[game, difficulty, aim, fen, line] = fields.as_slice() else {
         return Err(format!("{} fields, expected 5 with tabs between them", fields.len()));
     };
-    let variant: Variant = game.parse().map_err(|_| format!("there is no game '{game}'"))?;
+    let name: Variant = game.parse().map_err(|_| format!("there is no game '{game}'"))?;
+    let rules = name.rules();
     let difficulty = named(difficulty, Difficulty::ALL, |value| value.name())?;
     let aim = named(aim, Aim::ALL, |value| value.name())?;
     let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    check_line(variant, fen, &line)?;
-    Ok(Puzzle { variant, difficulty, aim, fen: fen.to_owned(), line })
+    check_line(rules, fen, &line)?;
+    Ok(Puzzle { rules, difficulty, aim, fen: fen.to_owned(), line })
 }
 
 /// The value with this name.
@@ -91,12 +92,11 @@ fn named<T: Copy>(name: &str, all: &[T], name_of: impl Fn(T) -> &'static str) ->
     })
 }
 
-fn check_line(variant: Variant, fen: &str, line: &[String]) -> Result<(), String> {
-    let mut game =
-        game_of_fen(variant.rules(), fen, &RuleOptions::default()).map_err(|error| error.to_string())?;
+fn check_line(rules: &'static Rules, fen: &str, line: &[String]) -> Result<(), String> {
+    let mut game = game_of_fen(rules, fen, &RuleOptions::default()).map_err(|error| error.to_string())?;
     for text in line {
         let mv = parse_move(game.position(), text).map_err(|error| error.to_string())?;
-        let whole = move_text(variant.rules(), mv);
+        let whole = move_text(rules, mv);
         // The page compares texts.
         if whole != *text {
             return Err(format!("move '{text}', expected it in full: {whole}"));

@@ -10,7 +10,6 @@ use super::theme::Theme;
 use super::{Aim, Difficulty, Puzzle};
 use crate::memory::OutOfMemory;
 use crate::notation::{FenFields, fen_text, move_text};
-use crate::rules::games::Variant;
 use crate::rules::{AnyGame, RuleOptions, Rules, Setup};
 use crate::search::Endgames;
 use crate::tables::BuildPlan;
@@ -64,9 +63,9 @@ const SAVE: (std::ops::RangeInclusive<f64>, f64) = (0.4..=0.75, 0.12);
 const PROMISING_LEAD: f64 = 0.15;
 
 /// What the best line of a search does, and no other.
-pub(super) fn deed(look: &Look, variant: Variant) -> Option<Deed> {
-    let best = look.chance(0, variant)?;
-    let second = look.chance(1, variant)?;
+pub(super) fn deed(look: &Look, rules: &'static Rules) -> Option<Deed> {
+    let best = look.chance(0, rules)?;
+    let second = look.chance(1, rules)?;
     if best >= WIN.0 && second <= WIN.1 && best - second >= WIN.2 {
         Some(Deed::Win)
     } else if SAVE.0.contains(&best) && second <= SAVE.1 {
@@ -78,10 +77,10 @@ pub(super) fn deed(look: &Look, variant: Variant) -> Option<Deed> {
 
 /// The endgame tables for a [`Finder`].
 #[must_use]
-pub fn endgames(variant: Variant) -> Endgames {
+pub fn endgames(rules: &'static Rules) -> Endgames {
     let endgames = Endgames::to_come(BuildPlan::default().pieces);
     // Without tables, the search plays endings by itself.
-    match BuildPlan::default().build(variant, &RuleOptions::default()) {
+    match BuildPlan::default().build(rules, &RuleOptions::default()) {
         Ok(set) => endgames.arrive(set),
         Err(_) => endgames.give_up(),
     }
@@ -103,12 +102,11 @@ impl<'a> Finder<'a> {
     ///
     /// If there is not enough memory.
     pub fn new(
-        variant: Variant,
+        rules: &'static Rules,
         plan: FinderPlan,
         endgames: &'a Endgames,
         stop: &'a AtomicBool,
     ) -> Result<Self, OutOfMemory> {
-        let rules = variant.rules();
         Ok(Self { rules, plan, looker: Looker::new(rules, endgames, stop)?, stop })
     }
 
@@ -138,7 +136,7 @@ impl<'a> Finder<'a> {
     fn examine(&mut self, game: &dyn AnyGame) -> Option<Found> {
         let start = self.as_start(game)?;
         let look = self.looker.look(&*start, self.plan.nodes / SCREENING_SHARE, 2)?;
-        (look.is_hidden() && look.lead(self.rules.variant)? >= PROMISING_LEAD).then_some(())?;
+        (look.is_hidden() && look.lead(self.rules)? >= PROMISING_LEAD).then_some(())?;
         let look = self.looker.look(&*start, self.plan.nodes, 2)?;
         look.is_hidden().then_some(())?;
         self.checked(&*start, &look, false)
@@ -161,13 +159,13 @@ impl<'a> Finder<'a> {
 
     /// The puzzle with its solution, if longer searches agree with a first one.
     fn checked(&mut self, start: &dyn AnyGame, look: &Look, is_given: bool) -> Option<Found> {
-        let variant = self.rules.variant;
-        let deed = deed(look, variant)?;
+        let rules = self.rules;
+        let deed = deed(look, rules)?;
         let solution = Solution::of(&mut self.looker, start, self.plan.nodes, deed)?;
         (solution.moves.first().copied() == look.best_move()).then_some(())?;
         let solver = solution.moves.iter().step_by(2).copied().collect::<Vec<_>>();
         let puzzle = Puzzle {
-            variant,
+            rules,
             difficulty: Difficulty::Easy,
             aim: solution.aim,
             fen: fen_text(start.position(), &FenFields::default()),

@@ -28,9 +28,9 @@ impl Solution {
     /// The solution of a position with one move that does the `deed`. Each move of the solver is checked by a search
     /// with [`CHECK`] times `nodes`, and each reply found with `nodes`.
     pub(super) fn of(looker: &mut Looker<'_>, start: &dyn AnyGame, nodes: u64, what: Deed) -> Option<Self> {
-        let variant = start.rules().variant;
+        let rules = start.rules();
         let check = looker.look(start, CHECK * nodes, 2)?;
-        (deed(&check, variant) == Some(what)).then_some(())?;
+        (deed(&check, rules) == Some(what)).then_some(())?;
         let is_certain = is_win(check.best()?.score);
         let mut game = start.copy();
         let mut moves = Vec::new();
@@ -53,7 +53,7 @@ impl Solution {
                 _ => {
                     let look = looker.look(&*game, CHECK * nodes, 2)?;
                     look.best_move()
-                        .filter(|_| deed(&look, variant) == Some(what))
+                        .filter(|_| deed(&look, rules) == Some(what))
                         .inspect(|_| chosen = moves.len() + 2)
                 }
             };

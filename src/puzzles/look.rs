@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::memory::OutOfMemory;
-use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Move, Rules};
 use crate::search::{
     Endgames, Goal, Handler, Line, Progress, SearchGame, Searcher, Stopped, TranspositionTable, search_of,
@@ -41,13 +40,13 @@ impl Look {
     }
 
     /// The expected points after the best move, or after the next one.
-    pub(super) fn chance(&self, rank: usize, variant: Variant) -> Option<f64> {
-        Some(self.lines.get(rank)?.score.chance(variant))
+    pub(super) fn chance(&self, rank: usize, rules: &'static Rules) -> Option<f64> {
+        Some(self.lines.get(rank)?.score.chance(rules))
     }
 
     /// How much better the best move is than the second best, in expected points.
-    pub(super) fn lead(&self, variant: Variant) -> Option<f64> {
-        Some(self.chance(0, variant)? - self.chance(1, variant)?)
+    pub(super) fn lead(&self, rules: &'static Rules) -> Option<f64> {
+        Some(self.chance(0, rules)? - self.chance(1, rules)?)
     }
 
     /// Whether another move looks better at first sight.
@@ -68,12 +67,12 @@ pub(super) struct Looker<'a> {
 
 impl<'a> Looker<'a> {
     pub(super) fn new(
-        rules: &Rules,
+        rules: &'static Rules,
         endgames: &'a Endgames,
         stop: &'a AtomicBool,
     ) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            search: search_of(rules.variant),
+            search: search_of(rules),
             searcher: Searcher::new(),
             small: TranspositionTable::with_mebibytes(SMALL_TABLE)?,
             large: TranspositionTable::with_mebibytes(LARGE_TABLE)?,

@@ -25,13 +25,13 @@ pub use finder::{Finder, FinderPlan, Found, endgames};
 pub use selection::selection;
 pub use tactics::tactic;
 
-use crate::rules::games::Variant;
+use crate::rules::Rules;
 
 /// A position in which one side is to find its best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The game, with its usual rules.
-    pub variant: Variant,
+    pub rules: &'static Rules,
     /// How hard it is.
     pub difficulty: Difficulty,
     /// What the best moves achieve.

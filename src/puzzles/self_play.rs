@@ -13,7 +13,12 @@ const NODES: u64 = 300;
 const RANDOM: u32 = 10;
 
 /// The game with this number, from its opening to its end; the same numbers give the same game.
-pub(super) fn play(looker: &mut Looker<'_>, rules: &Rules, seed: u64, number: u64) -> Vec<Box<dyn AnyGame>> {
+pub(super) fn play(
+    looker: &mut Looker<'_>,
+    rules: &'static Rules,
+    seed: u64,
+    number: u64,
+) -> Vec<Box<dyn AnyGame>> {
     let mut random = fastrand::Rng::with_seed(
         seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03),
     );

@@ -17,7 +17,7 @@ pub fn tactic(found: &Found) -> Option<String> {
         ScoreKind::WinIn(plies) => format!("win in {plies} plies"),
         _ => format!("gain of {:.1} men", best.score.men() - f64::from(*lead)),
     };
-    let other = move_text(puzzle.variant.rules(), *second.moves.first()?);
+    let other = move_text(puzzle.rules, *second.moves.first()?);
     let source = format!(
         "search: first in {nodes}, confirmed by {} to depth {}; second best {other} {:+.2}",
         check.nodes,

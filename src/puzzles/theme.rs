@@ -21,7 +21,7 @@ impl Theme {
         let as_white = |square| if side == Color::White { square } else { turned(rules.geometry, square) };
         let board = position.board();
         let sets = [board.men(side), board.kings(side), board.men(!side), board.kings(!side)];
-        let mirrored = mirrors(rules.variant);
+        let mirrored = mirrors(rules);
         let maps: Vec<Box<dyn Fn(Square) -> Square + '_>> = std::iter::once(Box::new(as_white) as Box<_>)
             .chain(mirrored.iter().map(|mirror| Box::new(move |square| mirror(as_white(square))) as Box<_>))
             .collect();

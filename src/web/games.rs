@@ -80,7 +80,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn game_data(rules: &Rules) -> GameData {
+fn game_data(rules: &'static Rules) -> GameData {
     let board = blank_board(rules.geometry);
     let (width, height) = board.size;
     let cells = board.cells.into_iter().zip(rules.geometry.squares()).map(|(cell, &square)| {
@@ -88,11 +88,11 @@ fn game_data(rules: &Rules) -> GameData {
         CellData { name: cell.name, other: other_name(rules.geometry, square), x, y, outline: cell.outline }
     });
     GameData {
-        name: rules.variant.name(),
+        name: rules.name,
         title: rules.title,
-        results: results(rules.variant == Variant::International),
+        results: results(rules.variant == Some(Variant::International)),
         start: fen_text(rules.start(&RuleOptions::default()).position(), &FenFields::default()),
-        scale: score_scale_of(rules.variant) / 100.0,
+        scale: score_scale_of(rules) / 100.0,
         options: rules.options().map(|option| option.name).collect(),
         width,
         height,

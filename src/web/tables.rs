@@ -10,14 +10,13 @@ use serde_json::{Value as Json, json};
 
 use crate::notation::{VariantName, fen_of_others, game_of_fen};
 use crate::probe::Probe;
-use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, RuleOption, RuleOptions};
+use crate::rules::{AnyPosition, RuleOption, RuleOptions, Rules};
 use crate::tables::TableSet;
 
 /// The endgame tables of all games in a folder, opened when they are first asked for.
 pub(super) struct Tables {
     root: Option<PathBuf>,
-    opened: Mutex<HashMap<(Variant, RuleOptions), Arc<TableSet>>>,
+    opened: Mutex<HashMap<(&'static Rules, RuleOptions), Arc<TableSet>>>,
 }
 
 /// The status and the text of an answer.
@@ -41,7 +40,7 @@ impl Tables {
         let bad_request = |why: String| (StatusCode::BAD_REQUEST, why);
         let name: VariantName = game.parse().map_err(|error| (StatusCode::NOT_FOUND, format!("{error}")))?;
         let position = position(&name, query).map_err(bad_request)?;
-        let set = self.set(name.variant, &position.rule_options());
+        let set = self.set(name.rules, &position.rule_options());
         Probe::of(&set, &*position).ok_or_else(|| {
             let pieces = set.pieces();
             let missing = if pieces == 0 {
@@ -54,12 +53,12 @@ impl Tables {
     }
 
     /// The tables of a game. They are kept once there are any, so that new files are found until then.
-    fn set(&self, variant: Variant, options: &RuleOptions) -> Arc<TableSet> {
-        let key = (variant, *options);
+    fn set(&self, rules: &'static Rules, options: &RuleOptions) -> Arc<TableSet> {
+        let key = (rules, *options);
         if let Some(set) = self.opened.lock().get(&key) {
             return Arc::clone(set);
         }
-        let mut set = TableSet::new(variant, options);
+        let mut set = TableSet::new(rules, options);
         if let Some(root) = &self.root {
             // A file that cannot be used is a missing table here; `coupturc tables verify` reports it.
             let _ = set.open(root);
@@ -87,7 +86,7 @@ fn position(name: &VariantName, query: &str) -> Result<Box<dyn AnyPosition>, Str
         }
     }
     let fen = fen.ok_or("expected a position: ?fen=<FEN>")?;
-    let game = game_of_fen(name.variant.rules(), &fen, &options);
-    let game = game.map_err(|error| error.with(&fen_of_others(&fen, name.variant, "/tables/<game>")));
+    let game = game_of_fen(name.rules, &fen, &options);
+    let game = game.map_err(|error| error.with(&fen_of_others(&fen, name.rules, "/tables/<game>")));
     Ok(game.map_err(|error| error.to_string())?.position().copy())
 }

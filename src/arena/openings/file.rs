@@ -7,7 +7,6 @@ use crate::notation::{
     FenFields, NotationError, PdnGame, PdnReplay, fen_text, game_of_fen, move_text, parse_game_type,
     parse_pdn, pdn_variants,
 };
-use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Move, RuleOptions, Rules};
 
 /// The openings of a file, and what was left out.
@@ -44,7 +43,7 @@ pub fn read_openings(
     text: &str,
     is_pdn: bool,
     plies: Option<u32>,
-    rules: &Rules,
+    rules: &'static Rules,
     options: &RuleOptions,
 ) -> Result<ReadOpenings, NotationError> {
     let text = text.trim_start_matches('\u{feff}');
@@ -67,7 +66,7 @@ pub fn read_openings(
     if read.openings.is_empty() {
         // Enough to see what is wrong.
         const SHOWN: usize = 5;
-        let problem = format!("openings: found no usable opening of {}", rules.variant);
+        let problem = format!("openings: found no usable opening of {rules}");
         let why = read.left_out.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
         return Err(NotationError::new(if why.is_empty() { problem } else { format!("{problem}: {why}") }));
     }
@@ -78,7 +77,7 @@ pub fn read_openings(
 type Found = Result<(Opening, Box<dyn AnyGame>), NotationError>;
 
 /// The position on each line, and the number of the line.
-fn of_fens(text: &str, rules: &Rules, options: &RuleOptions) -> Vec<(String, Found)> {
+fn of_fens(text: &str, rules: &'static Rules, options: &RuleOptions) -> Vec<(String, Found)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let fens = (1..).zip(lines).filter(|(_, fen)| !fen.is_empty());
     let opening = |fen: &str| Opening { fen: fen.to_owned(), moves: Vec::new() };
@@ -87,21 +86,26 @@ fn of_fens(text: &str, rules: &Rules, options: &RuleOptions) -> Vec<(String, Fou
 }
 
 /// The openings of the games that `is_candidate` accepts, with their places.
-fn of_games(text: &str, plies: Option<u32>, rules: &Rules, options: &RuleOptions) -> Vec<(String, Found)> {
+fn of_games(
+    text: &str,
+    plies: Option<u32>,
+    rules: &'static Rules,
+    options: &RuleOptions,
+) -> Vec<(String, Found)> {
     let most = plies.map_or(usize::MAX, |plies| plies as usize);
-    let games = (1..).zip(parse_pdn(text)).filter(|(_, game)| is_candidate(game, rules.variant, options));
+    let games = (1..).zip(parse_pdn(text)).filter(|(_, game)| is_candidate(game, rules, options));
     games.map(|(number, game)| (format!("game {number}"), opening_of(&game, most, rules, options))).collect()
 }
 
 /// Whether the game has no game type, or one of this variant that implies no other rules.
-fn is_candidate(game: &PdnGame, variant: Variant, rules: &RuleOptions) -> bool {
+fn is_candidate(game: &PdnGame, rules: &Rules, options: &RuleOptions) -> bool {
     let Some(text) = game.tag("GameType").filter(|_| game.names_its_game()) else { return true };
     parse_game_type(text)
-        .is_ok_and(|name| name.variant == variant && name.halt.is_none_or(|halt| halt == rules.halt))
+        .is_ok_and(|name| name.rules == rules && name.halt.is_none_or(|halt| halt == options.halt))
 }
 
 /// The opening that consists of the first moves of a game.
-fn opening_of(game: &PdnGame, most: usize, rules: &Rules, options: &RuleOptions) -> Found {
+fn opening_of(game: &PdnGame, most: usize, rules: &'static Rules, options: &RuleOptions) -> Found {
     let in_game = |error: &dyn std::fmt::Display| NotationError::new(error.to_string());
     let replay = PdnReplay::of(game, rules, options).map_err(|fault| in_game(&fault))?;
     let moves: Vec<Move> = replay.moves().take(most).collect();
@@ -128,6 +132,7 @@ fn opening_of(game: &PdnGame, most: usize, rules: &Rules, options: &RuleOptions)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::games::Variant;
     use crate::rules::{DrawRule, Halt};
 
     #[test]

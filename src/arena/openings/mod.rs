@@ -8,13 +8,13 @@ pub use file::{ReadOpenings, read_openings};
 pub use kept::KeptOpenings;
 pub use random::RandomOpenings;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::game_rules::GameRules;
 use crate::notation::{NotationError, game_of_fen, parse_move};
-use crate::rules::games::Variant;
 use crate::rules::{AnyGame, RuleOptions, Rules};
 use crate::tables::TableSet;
 
@@ -33,7 +33,11 @@ impl Opening {
     /// # Errors
     ///
     /// If the position or a move is not valid in this game.
-    pub fn played(&self, rules: &Rules, options: &RuleOptions) -> Result<Box<dyn AnyGame>, NotationError> {
+    pub fn played(
+        &self,
+        rules: &'static Rules,
+        options: &RuleOptions,
+    ) -> Result<Box<dyn AnyGame>, NotationError> {
         let mut game = game_of_fen(rules, &self.fen, options)?;
         for text in &self.moves {
             let mv = parse_move(game.position(), text)?;
@@ -49,7 +53,9 @@ pub struct MatchVariant {
     /// The Hub name, which is sent to engines.
     pub name: String,
     /// The game.
-    pub variant: Variant,
+    pub game: &'static Rules,
+    /// The file of its rules, for engines that do not know its name.
+    pub rules_file: Option<PathBuf>,
     /// The options of the game.
     pub rules: RuleOptions,
     /// One opening per round; if there are more rounds than openings, the openings are reused.
@@ -59,6 +65,16 @@ pub struct MatchVariant {
 }
 
 impl MatchVariant {
+    /// The parameters that set an engine up for the game.
+    pub(in crate::arena) fn parameters(&self) -> Result<Vec<(String, String)>, NotationError> {
+        let file = self.rules_file.as_ref().map(|file| ("rules-file", file.to_string_lossy()));
+        let game = file.unwrap_or(("variant", self.name.as_str().into()));
+        let rules = self.rules()?;
+        let options = rules.named().iter().map(|&(name, value)| (name, value.into()));
+        let all = std::iter::once(game).chain(options);
+        Ok(all.map(|(name, value)| (name.to_owned(), value.into_owned())).collect())
+    }
+
     /// The options that differ from those that the name implies.
     pub(in crate::arena) fn rules(&self) -> Result<GameRules, NotationError> {
         Ok(GameRules::of(self.name.parse()?, &self.rules))

@@ -30,13 +30,13 @@ impl RandomOpenings {
     /// If fewer can be found.
     pub fn generate(
         &self,
-        rules: &Rules,
+        rules: &'static Rules,
         options: &RuleOptions,
         count: usize,
     ) -> Result<Vec<Opening>, NotationError> {
-        let mut random = fastrand::Rng::with_seed(
-            self.seed ^ u64::from(rules.variant as u8).wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        );
+        let number = rules.variant.map_or(u8::MAX, |variant| variant as u8);
+        let mut random =
+            fastrand::Rng::with_seed(self.seed ^ u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let start = rules.start(options);
         let fen = fen_text(start.position(), &FenFields::default());
         let (mut seen, mut openings, mut failures) = (HashSet::new(), Vec::with_capacity(count), 0);
@@ -56,7 +56,7 @@ impl RandomOpenings {
                     "found only {} openings of {} plies in {} with scores from {} to {}, expected {count}; try more plies",
                     openings.len(),
                     self.plies,
-                    rules.variant,
+                    rules.name,
                     self.least,
                     self.most
                 )));

@@ -87,8 +87,8 @@ pub(super) const fn result_text(result: GameResult) -> &'static str {
 /// The title of a game; an unknown name is returned unchanged.
 pub(super) fn variant_title(name: &str) -> String {
     match name.parse::<VariantName>() {
-        Ok(VariantName { variant, halt }) => {
-            let title = variant.rules().title;
+        Ok(VariantName { rules, halt }) => {
+            let title = rules.title;
             match halt {
                 None | Some(Halt::None) => title.to_owned(),
                 Some(halt) => format!("{title} ({halt})"),
@@ -103,11 +103,11 @@ pub(super) fn termination_title(name: &str) -> String {
     if name.is_empty() { "unknown".to_owned() } else { name.replace('-', " ") }
 }
 
-fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut once: Vec<&str> = Vec::new();
-    for name in names {
-        if !once.contains(&name) {
-            once.push(name);
+pub(super) fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for item in items {
+        if !once.contains(&item) {
+            once.push(item);
         }
     }
     once

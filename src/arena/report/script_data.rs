@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::results::{Results, termination_title, variant_title};
+use super::results::{Results, distinct, termination_title, variant_title};
 use super::steps::Steps;
 use super::summary::{control_text, rules_text};
 use crate::arena::pdn::{pdn_game_of_replay, replay_of};
@@ -10,7 +10,6 @@ use crate::arena::record::{GameRecord, GameResult, MoveRecord};
 use crate::html::json_in_script;
 use crate::html::time::moment;
 use crate::notation::{BlankBoard, PIECE_SYMBOLS, VariantName, blank_board, hub_position_text, pdn_text};
-use crate::rules::games::Variant;
 use crate::rules::{RuleOptions, Rules};
 
 #[derive(Serialize)]
@@ -84,7 +83,7 @@ pub(super) fn data(results: &Results<'_>) -> String {
 }
 
 fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
-    let rules = game.played_by().ok().map(|(variant, _)| variant.rules());
+    let rules = game.played_by().ok().map(|(rules, _)| rules);
     let replay = replay_of(game);
     let Steps { start, mark, steps } = replay.as_ref().map(Steps::of).unwrap_or_default();
     let fen = if start.is_none() { Some(game.fen.as_str()) } else { None };
@@ -108,7 +107,7 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
         began: moment(&game.began),
         control: control_text(&game.time_control),
         opening: game.opening_plies,
-        board: rules.map(|rules| rules.variant.name()),
+        board: rules.map(|rules| rules.name),
         start: start.filter(|start| rules.map(start_text).as_ref() != Some(start)),
         fen,
         mark,
@@ -123,7 +122,7 @@ fn game_data<'a>(results: &Results<'_>, game: &'a GameRecord) -> GameData<'a> {
 }
 
 /// The start position of a game in Hub notation.
-fn start_text(rules: &Rules) -> String {
+fn start_text(rules: &'static Rules) -> String {
     hub_position_text(rules.start(&RuleOptions::default()).position())
 }
 
@@ -146,16 +145,12 @@ pub(super) fn symbols() -> String {
 
 /// The boards as templates, with the start positions of their games.
 pub(super) fn boards(results: &Results<'_>) -> String {
-    let played = |variant: Variant| {
-        let names = results.variants.iter().filter_map(|name| name.parse::<VariantName>().ok());
-        names.into_iter().any(|name| name.variant == variant)
-    };
-    let variants = Variant::ALL.iter().filter(|&&variant| played(variant));
-    variants.map(|variant| template(variant.rules())).collect()
+    let names = results.variants.iter().filter_map(|name| name.parse::<VariantName>().ok());
+    distinct(names.map(|name| name.rules)).into_iter().map(template).collect()
 }
 
 /// The cells are in text order, with their names and centres.
-fn template(rules: &Rules) -> String {
+fn template(rules: &'static Rules) -> String {
     let BlankBoard { size: (width, height), lettering, drawing, cells } = blank_board(rules.geometry);
     let cells = cells.iter().map(|cell| {
         let (x, y) = cell.middle;
@@ -167,6 +162,6 @@ fn template(rules: &Rules) -> String {
         "<template id=\"board-{}\" data-start=\"{start}\" data-title=\"{}\">\n\
          <svg viewBox=\"0 0 {width} {height}\" role=\"img\" {lettering}>\n{drawing}\n\
          <g class=\"cells\">\n{cells}</g>\n<g class=\"pieces\"></g>\n</svg>\n</template>\n",
-        rules.variant, rules.title
+        rules.name, rules.title
     )
 }

@@ -31,7 +31,7 @@ fn analysed<'a>(games: &'a [Readable], analyses: &'a [Option<GameAnalysis>]) -> 
     let pairs = games.iter().zip(analyses);
     let analysed = pairs.filter_map(|(game, analysis)| {
         Some(AnalysedGame {
-            title: game.name.variant.rules().title,
+            title: game.name.rules.title,
             players: players(game),
             result: game.played.game.ending.as_deref().or(game.played.game.tag("Result")).unwrap_or("*"),
             replay: &game.replay,

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{BookFile, position_of, written};
 use crate::book::{About, Mark, Views, known_move};
 use crate::cli::Failure;
-use crate::cli::options::number_within;
+use crate::cli::options::{BOOKS, number_within, of_the_list};
 use crate::cli::sources::GamesOptions;
 use crate::cli::terminal::{complain_of, say};
 use crate::escape::escaped_path;
@@ -39,9 +39,9 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
                 continue;
             }
         };
-        let (variant, rules) = (replay.start.rules().variant, replay.start.rule_options());
-        let contents = contents.get_or_insert_with(|| Contents::new(About::new(variant, &rules)));
-        if !contents.about.fits(variant, &rules) {
+        let (game, rules) = (of_the_list(replay.start.rules(), BOOKS)?, replay.start.rule_options());
+        let contents = contents.get_or_insert_with(|| Contents::new(About::new(game, &rules)));
+        if !contents.about.fits(game, &rules) {
             others += 1;
             continue;
         }
@@ -117,7 +117,7 @@ pub(super) fn set(options: &SetOptions) -> Result<(), Failure> {
     let position = position_of(&contents.about, Some(&options.position))?;
     let mv = parse_move(&*position, &options.mv)
         .or_else(|error| parse_pdn_move(&*position, &options.mv).map_err(|_| error))?;
-    let views = Views::of(contents.about.variant);
+    let views = Views::of(contents.about.rules);
     let known = known_move(&mut contents.positions, &views, &*position, mv);
     let Change { veto, prefer, unmark, note } = &options.what;
     if *veto || *prefer || *unmark {

@@ -13,7 +13,7 @@ use crate::notation::{
     FenFields, PdnMove, fen_text, move_text, pdn_comment, pdn_game, pdn_move_text, pdn_text,
 };
 use crate::rules::AnyPosition;
-use crate::rules::games::Variant;
+use crate::rules::Rules;
 use crate::tables::files::FileProblem;
 
 #[derive(Args)]
@@ -59,8 +59,8 @@ fn export_json(book: &Book) -> Result<(), Failure> {
         let Ok(position) = book.views().position(&key, &about.options) else { continue };
         let legal = book.views().view(&*position).moves(&*position);
         let known = moves.iter().filter_map(|mv| {
-            let text = move_text(about.variant.rules(), *legal.get(mv.number as usize)?);
-            Some(json_of(&text, mv, about.variant))
+            let text = move_text(about.rules, *legal.get(mv.number as usize)?);
+            Some(json_of(&text, mv, about.rules))
         });
         let known: Vec<Json> = known.collect();
         let fen = fen_text(&*position, &FenFields::default());
@@ -70,11 +70,11 @@ fn export_json(book: &Book) -> Result<(), Failure> {
 }
 
 /// What the book knows about a move, for the player who makes it.
-pub(super) fn json_of(text: &str, mv: &BookMove, variant: Variant) -> Json {
+pub(super) fn json_of(text: &str, mv: &BookMove, rules: &'static Rules) -> Json {
     let mut json = json!({ "move": text });
     if let Some(score) = mv.score {
         json["score"] = score.men().into();
-        json["points"] = ((1e4 * score.chance(variant)).round() / 1e4).into();
+        json["points"] = ((1e4 * score.chance(rules)).round() / 1e4).into();
     }
     if mv.results.games() > 0 {
         json["results"] = json!([mv.results.wins, mv.results.draws, mv.results.losses]);

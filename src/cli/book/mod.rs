@@ -59,17 +59,12 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 /// Writes a book, and returns a sentence about it.
 fn written(contents: &Contents, path: &Path) -> Result<String, Failure> {
     contents.write(path).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
-    Ok(format!(
-        "{}: {} positions of {}",
-        escaped_path(path),
-        contents.positions.len(),
-        contents.about.variant
-    ))
+    Ok(format!("{}: {} positions of {}", escaped_path(path), contents.positions.len(), contents.about.rules))
 }
 
 /// The position that a FEN describes, or the start of the game.
 fn position_of(about: &About, fen: Option<&str>) -> Result<Box<dyn AnyPosition>, NotationError> {
-    let rules = about.variant.rules();
+    let rules = about.rules;
     Ok(match fen.filter(|fen| *fen != START) {
         Some(fen) => game_of_fen(rules, fen, &about.options)?.position().copy(),
         None => rules.start(&about.options).position().copy(),

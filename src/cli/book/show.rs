@@ -50,12 +50,12 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     if options.json {
         let values = about.values.iter().map(|(name, value)| (name.clone(), value.as_str().into()));
         let values: Map<String, Json> = values.collect();
-        let game = about.variant.name();
+        let game = about.rules.name;
         let moves = json_of_lines(&book, &lines);
         let json = json!({ "game": game, "positions": book.positions(), "about": values, "fen": fen, "moves": moves });
         return say(&json.to_string());
     }
-    let mut text = vec![format!("{}, {} positions", about.variant.rules().title, book.positions())];
+    let mut text = vec![format!("{}, {} positions", about.rules.title, book.positions())];
     text.extend(about.values.iter().map(|(name, value)| format!("{name}: {value}")));
     text.extend([fen, diagram(&*position)]);
     if lines.is_empty() {
@@ -90,7 +90,7 @@ fn lines(
 
 fn json_of_lines(book: &Book, lines: &[Line]) -> Vec<Json> {
     let json = |line: &Line| {
-        let mut json = json_of(&line.text, &line.known, book.about().variant);
+        let mut json = json_of(&line.text, &line.known, book.about().rules);
         json["pdn"] = line.pdn.as_str().into();
         json["key"] = line.key.to_string().into();
         if !line.after.is_empty() {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::options::DXP;
 use super::options::{BookOptions, is_pdn};
 use super::terminal::complain_of;
 use super::{Failure, GameOptions, say};
@@ -207,16 +208,12 @@ impl Options {
     }
 
     fn conduct(&self) -> Result<Conduct, Failure> {
-        let variant = self.game.variant();
+        let game = self.game.listed_game(DXP)?;
         let rules = self.game.rules();
         Ok(Conduct {
-            variant,
+            game,
             rules,
-            plan: self
-                .initiator
-                .initiate
-                .then(|| self.initiator.plan(variant.rules(), &rules))
-                .transpose()?,
+            plan: self.initiator.initiate.then(|| self.initiator.plan(game, &rules)).transpose()?,
             patience: Duration::from_secs(u64::from(self.patience)),
             takes_back: !self.no_take_back,
             move_overhead: self.overhead_to(None),
@@ -225,13 +222,17 @@ impl Options {
 }
 
 impl Initiator {
-    fn plan(&self, rules: &Rules, options: &RuleOptions) -> Result<Plan, Failure> {
+    fn plan(&self, rules: &'static Rules, options: &RuleOptions) -> Result<Plan, Failure> {
         let openings = self.openings(rules, options)?;
         let Self { games, color, minutes, moves, .. } = *self;
         Ok(Plan { games, colors: color, time: minutes, moves, openings })
     }
 
-    fn openings(&self, rules: &Rules, options: &RuleOptions) -> Result<Vec<Box<dyn AnyGame>>, Failure> {
+    fn openings(
+        &self,
+        rules: &'static Rules,
+        options: &RuleOptions,
+    ) -> Result<Vec<Box<dyn AnyGame>>, Failure> {
         let of_fens = self.fen.iter().map(|fen| game_of_fen(rules, fen, options));
         let mut openings = of_fens.collect::<Result<Vec<_>, _>>()?;
         if let Some(path) = &self.openings {

@@ -27,8 +27,8 @@ impl Reporter {
         let mut pdn = pdn_game(game.game.first(), &game.moves, None).map_err(io::Error::other)?;
         let today: String = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let date = today.split('T').next().unwrap_or_default().replace('-', ".");
-        let variant = game.game.rules().variant;
-        let own = own_name(variant);
+        let rules = game.game.rules();
+        let own = own_name(rules);
         let (white, black) = match game.us {
             Color::White => (&own, &game.peer),
             Color::Black => (&game.peer, &own),

@@ -11,8 +11,7 @@ use crate::cli::options::{Failure, is_pdn};
 use crate::cli::terminal::complain_of;
 use crate::escape::escaped_path;
 use crate::notation::{FenFields, fen_text, file_text, move_text};
-use crate::rules::games::Variant;
-use crate::rules::{Move, RuleOptions};
+use crate::rules::{Move, RuleOptions, Rules};
 use crate::search::Score;
 use crate::tables::files::FileProblem;
 
@@ -66,7 +65,7 @@ impl Source {
     pub(super) fn openings(
         &self,
         name: &str,
-        variant: Variant,
+        game: &'static Rules,
         rules: &RuleOptions,
         rounds: usize,
     ) -> Result<Vec<Opening>, Failure> {
@@ -77,7 +76,7 @@ impl Source {
                 Ok(openings.to_vec())
             }
             Self::File { file, text, plies } => {
-                let read = read_openings(text, is_pdn(file), *plies, variant.rules(), rules)
+                let read = read_openings(text, is_pdn(file), *plies, game, rules)
                     .map_err(|error| format!("{}: {error}", escaped_path(file)))?;
                 complain_of(
                     &format!("{}: left out as openings of {name}", escaped_path(file)),
@@ -87,7 +86,7 @@ impl Source {
             }
             Self::Book { book, plies, window } => {
                 let in_file = |error: &str| format!("{}: {error}", escaped_path(book.path()));
-                if !book.about().fits(variant, rules) {
+                if !book.about().fits(game, rules) {
                     return Err(in_file(&format!("not a book of {name} under these rules")).into());
                 }
                 let openings = of_book(book, *plies, *window)?;
@@ -96,7 +95,7 @@ impl Source {
                 }
                 Ok(openings)
             }
-            Self::Random(random) => Ok(random.generate(variant.rules(), rules, rounds)?),
+            Self::Random(random) => Ok(random.generate(game, rules, rounds)?),
         }
     }
 }
@@ -107,7 +106,7 @@ pub(super) const PLIES: u32 = 6;
 /// The openings of `plies` plies in a book, those with the smallest losses first. The last score must be within the
 /// window, and no move may lose more than its larger limit.
 fn of_book(book: &Book, plies: u32, (least, most): (i32, i32)) -> Result<Vec<Opening>, FileProblem> {
-    let start = book.about().variant.rules().start(&book.about().options);
+    let start = book.about().rules.start(&book.about().options);
     let fen = fen_text(start.position(), &FenFields::default());
     let mut lines = vec![(start.position().copy(), Vec::new(), 0)];
     for ply in 1..=plies {
@@ -127,7 +126,7 @@ fn of_book(book: &Book, plies: u32, (least, most): (i32, i32)) -> Result<Vec<Ope
         longer.sort_by_key(|(_, _, lost)| *lost);
         lines = longer;
     }
-    let text = |mv: Move| move_text(book.about().variant.rules(), mv);
+    let text = |mv: Move| move_text(book.about().rules, mv);
     let opening =
         |moves: Vec<Move>| Opening { fen: fen.clone(), moves: moves.into_iter().map(text).collect() };
     Ok(lines.into_iter().map(|(_, moves, _)| opening(moves)).collect())

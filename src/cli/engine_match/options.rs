@@ -15,12 +15,13 @@ use crate::arena::{
     RandomOpenings, Repeat, SequentialTest, TimeControl, schedule,
 };
 use crate::cli::games;
-use crate::cli::options::{Failure, RuleArgs, StopOptions, number_within, threads};
+use crate::cli::options::{
+    DXP, Failure, RuleArgs, RulesFile, StopOptions, TABLES, number_within, of_the_list, threads,
+};
 use crate::cli::terminal::complain;
 use crate::escape::escaped_path;
 use crate::notation::VariantName;
-use crate::rules::games::Variant;
-use crate::rules::{Changes, RuleOption, RuleOptions};
+use crate::rules::{Changes, RuleOption, RuleOptions, Rules};
 use crate::tables::files::default_root;
 use crate::tables::{BuildPlan, TableSet};
 
@@ -52,6 +53,14 @@ pub(crate) struct Options {
         help = format!("The games, separated by commas: {}; killer ignores --halt", games::names())
     )]
     variants: Vec<VariantName>,
+    #[arg(
+        long = "rules",
+        value_name = "FILE",
+        conflicts_with = "variants",
+        conflicts_with_all = RuleOption::ALL.iter().map(|option| option.name),
+        help = RulesFile::HELP
+    )]
+    file: Option<RulesFile>,
     #[command(flatten)]
     rules: RuleArgs,
     /// Time control: 60 (seconds per game), 1+0.01 (with increment), 40/60 (moves/seconds), 0.1/move, nodes=10000 or
@@ -166,7 +175,7 @@ impl Options {
         }
         let is_kept = kept.is_some();
         let openings = kept.map_or_else(|| self.to_openings(), Ok)?;
-        let variants = self.variants.iter().map(|&name| self.to_variant(name, &openings, is_kept));
+        let variants = self.names().into_iter().map(|name| self.to_variant(name, &openings, is_kept));
         let variants = variants.collect::<Result<Vec<_>, _>>()?;
         let conditions = Conditions {
             engines: self.to_engines()?,
@@ -191,11 +200,16 @@ impl Options {
         for engine in &mut engines {
             let rule = engine.parameters.iter().find(|(name, _)| selects_game(name));
             if let Some((name, _)) = rule {
-                let name_of_option = if name == "variant" { "variants" } else { name };
+                let name_of_option = match name.as_str() {
+                    "variant" => "variants",
+                    "rules-file" => "rules",
+                    option => option,
+                };
                 let why = format!("engine {}: param.{name} is set by the match", engine.name);
                 return Err(format!("{why}, expected --{name_of_option}").into());
             }
             if let Some(dxp) = &engine.dxp {
+                self.names().iter().try_for_each(|name| of_the_list(name.rules, DXP).map(drop))?;
                 let control = dxp.control(engine.time_control.unwrap_or(self.tc));
                 engine.time_control = Some(control.map_err(|why| format!("engine {}: {why}", engine.name))?);
             }
@@ -223,14 +237,20 @@ impl Options {
         openings: &Source,
         is_kept: bool,
     ) -> Result<MatchVariant, Failure> {
-        let (VariantName { variant, halt }, name) = (name, name.name());
+        let (VariantName { rules: game, halt }, name) = (name, name.name());
         let rules = self.rules.rules(None);
         // --halt applies only to games whose name does not imply a halt rule.
         let rules = RuleOptions { halt: halt.unwrap_or(rules.halt), ..rules };
         let count = self.rounds + self.start as usize - 1;
-        let openings = openings.openings(name, variant, &rules, count)?;
+        let openings = openings.openings(name, game, &rules, count)?;
+        let rules_file = self.file.as_ref().map(|file| file.path.clone());
         let openings = if is_kept { openings } else { self.in_order(openings)? };
-        Ok(MatchVariant { name: name.to_owned(), variant, rules, openings, tables: None })
+        Ok(MatchVariant { name: name.to_owned(), game, rules_file, rules, openings, tables: None })
+    }
+
+    /// The names of the games, or that of the game from a file.
+    fn names(&self) -> Vec<VariantName> {
+        self.file.as_ref().map_or_else(|| self.variants.clone(), |file| vec![file.name()])
     }
 
     /// Puts openings in the order in which they are played.
@@ -261,10 +281,11 @@ impl Options {
     /// Adds the endgame tables for adjudication to each game, if requested. Setting `stop` ends the work.
     pub(super) fn add_tables(&self, the_match: &mut Match, stop: &AtomicBool) -> Result<(), Failure> {
         let Some(folder) = &self.adjudicate_tables else { return Ok(()) };
-        for MatchVariant { variant, rules, tables, .. } in &mut the_match.variants {
+        for MatchVariant { game, rules, tables, .. } in &mut the_match.variants {
+            let game = of_the_list(game, TABLES)?;
             let set = match folder {
-                Some(folder) => tables_of(*variant, rules, folder)?,
-                None => usual_tables(*variant, rules, stop)?,
+                Some(folder) => tables_of(game, rules, folder)?,
+                None => usual_tables(game, rules, stop)?,
             };
             *tables = Some(Arc::new(set));
         }
@@ -287,8 +308,8 @@ impl Options {
 }
 
 /// Opens the tables of a game in a folder. Fails if there are none.
-fn tables_of(variant: Variant, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
-    let mut set = TableSet::new(variant, rules);
+fn tables_of(game: &'static Rules, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
+    let mut set = TableSet::new(game, rules);
     if let Some(problem) = set.open(folder).into_iter().next() {
         return Err(
             format!("--adjudicate-tables: {problem}; check all files with: coupturc tables verify").into()
@@ -297,16 +318,16 @@ fn tables_of(variant: Variant, rules: &RuleOptions, folder: &Path) -> Result<Tab
     if set.tables().is_empty() {
         let folder = escaped_path(folder);
         let missing =
-            format!("--adjudicate-tables: {folder} has no tables of {variant} by the rules of the match");
-        let build = format!("coupturc tables build --variant {variant} --tables '{folder}'");
+            format!("--adjudicate-tables: {folder} has no tables of {game} by the rules of the match");
+        let build = format!("coupturc tables build --variant {game} --tables '{folder}'");
         return Err(format!("{missing}; build them with: {build}").into());
     }
     Ok(set)
 }
 
 /// The tables of up to three pieces, and those in the user's cache.
-fn usual_tables(variant: Variant, rules: &RuleOptions, stop: &AtomicBool) -> Result<TableSet, Failure> {
-    let mut set = BuildPlan { threads: threads(None), stop, ..BuildPlan::default() }.build(variant, rules)?;
+fn usual_tables(game: &'static Rules, rules: &RuleOptions, stop: &AtomicBool) -> Result<TableSet, Failure> {
+    let mut set = BuildPlan { threads: threads(None), stop, ..BuildPlan::default() }.build(game, rules)?;
     if let Some(folder) = default_root().filter(|folder| folder.is_dir()) {
         set.open(&folder).iter().for_each(|problem| complain(&problem.to_string()));
     }
@@ -316,7 +337,8 @@ fn usual_tables(variant: Variant, rules: &RuleOptions, stop: &AtomicBool) -> Res
 /// Whether a parameter decides which game is played. All engines must have the same value.
 fn selects_game(parameter: &str) -> bool {
     let option = RuleOption::named(parameter);
-    parameter == "variant" || option.is_some_and(|option| option.changes == Changes::Moves)
+    ["variant", "rules-file"].contains(&parameter)
+        || option.is_some_and(|option| option.changes == Changes::Moves)
 }
 
 /// Numbers engines of the same name, so that tables can distinguish them.

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::evaluation;
 use crate::cli::Failure;
-use crate::cli::options::{number_within, threads};
+use crate::cli::options::{NETS, number_within, of_the_list, threads};
 use crate::cli::terminal::{complain, long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::net::{Net, note_in};
@@ -81,11 +81,11 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let (variant, rules) = (options.variant.variant, options.variant.variant.rules());
+    let rules = of_the_list(options.variant.rules, NETS)?;
     let stop = stop_on_interrupt()?;
     let mut parts = Vec::new();
     for folder in &options.folders {
-        parts.extend(read_parts(variant, folder, options.skip_damaged)?);
+        parts.extend(read_parts(rules, folder, options.skip_damaged)?);
     }
     drop_repeats(&mut parts).iter().for_each(|repeats| complain(repeats));
     let made = parts.iter().map(|part| format!("{} games of {}", part.games.len(), part.making));
@@ -94,7 +94,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let mut others = Vec::new();
     for path in &options.compare {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        others.push((name, evaluation(variant, &path.to_string_lossy())?));
+        others.push((name, evaluation(rules, &path.to_string_lossy())?));
     }
     let split = Split::of(rules, &parts);
     drop::<Vec<Part>>(parts);
@@ -148,7 +148,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     }
     say(&format!(
         "{}: {games} games, {} positions, loss {learned:.5}, held out {held_out:.5} ({} positions), 100 are {unit:.3} logits, {} bytes in {}",
-        variant,
+        rules,
         split.learned.len(),
         split.held_out.len(),
         bytes.len(),
@@ -173,13 +173,10 @@ fn initial_net(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failur
     let note = note_in(&bytes).unwrap_or_default();
     let other = net.game().rules();
     if other.geometry.len() != shape.rules.geometry.len() {
-        return Err(format!(
-            "{}: this is a net for {}, which has another board",
-            escaped_path(path),
-            other.variant
-        )
-        .into());
+        return Err(
+            format!("{}: this is a net for {}, which has another board", escaped_path(path), other).into()
+        );
     }
-    let origin = format!("; started from weights of {} ({note})", other.variant);
+    let origin = format!("; started from weights of {} ({note})", other);
     Ok((FloatNet::of_weights(shape, &net.weights(other)), origin))
 }

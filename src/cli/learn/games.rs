@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 
 use super::evaluation;
 use crate::cli::Failure;
-use crate::cli::options::{StopOptions, number_within, threads};
+use crate::cli::options::{NETS, StopOptions, number_within, of_the_list, threads};
 use crate::cli::terminal::{long_bar, say};
 use crate::cli::threads::on_threads;
 use crate::escape::escaped_path;
@@ -49,10 +49,10 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let variant = options.variant.variant;
-    let evaluation = evaluation(variant, &options.eval)?;
+    let rules = of_the_list(options.variant.rules, NETS)?;
+    let evaluation = evaluation(rules, &options.eval)?;
     let making = Making {
-        game: variant.name().to_owned(),
+        game: rules.name.to_owned(),
         nodes: options.nodes,
         seed: options.seed,
         evaluation: name_of(&evaluation, &options.eval)?,
@@ -72,7 +72,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     // A thread that fails stops the others.
     let failed = AtomicBool::new(false);
     let work = || -> Result<(), String> {
-        let mut player = Player::new(variant.rules(), plan.clone()).map_err(|error| error.to_string())?;
+        let mut player = Player::new(rules, plan.clone()).map_err(|error| error.to_string())?;
         loop {
             let number = next.fetch_add(1, Relaxed);
             if number >= options.games || failed.load(Relaxed) {
@@ -97,7 +97,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     if stop.load(Relaxed) {
         return Err(format!("stopped: {done} games in {folder}; run the same command to continue").into());
     }
-    say(&format!("{}: {done} games in {folder}", variant))
+    say(&format!("{}: {done} games in {folder}", rules))
 }
 
 /// Prints the number of existing games in each of the next `parts` parts. Creates nothing, and fails if the folder

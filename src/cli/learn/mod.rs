@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use super::Failure;
 use crate::escape::escaped_path;
 use crate::eval::Evaluation;
-use crate::rules::games::Variant;
+use crate::rules::Rules;
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -35,11 +35,11 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 /// Reads the evaluation of a game from the value of an option.
-pub(super) fn evaluation(game: Variant, text: &str) -> Result<Evaluation, Failure> {
+pub(super) fn evaluation(rules: &'static Rules, text: &str) -> Result<Evaluation, Failure> {
     let in_file = |problem: &dyn Display| format!("{}: {problem}", escaped_path(Path::new(text)));
     let evaluation = Evaluation::read(text).map_err(|error| in_file(&error))?;
     match &evaluation {
-        Evaluation::Net(net) if net.game() != game => {
+        Evaluation::Net(net) if Some(net.game()) != rules.variant => {
             Err(in_file(&format!("this is a net for {}", net.game())).into())
         }
         _ => Ok(evaluation),

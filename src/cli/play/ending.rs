@@ -46,7 +46,7 @@ impl Ending {
         match self {
             Self::Resigned(loser) => format!("{} resigns", name(loser)),
             Self::Agreed => "agreed".to_owned(),
-            Self::Rules(Outcome::Draw(reason)) => draw(reason).to_owned(),
+            Self::Rules(Outcome::Draw(reason)) => draw(reason),
             Self::Rules(Outcome::Win { winner, reason }) => {
                 let stuck = if rules.without_move == WithoutMove::Wins { winner } else { !winner };
                 match reason {
@@ -60,8 +60,9 @@ impl Ending {
     }
 }
 
-fn draw(reason: DrawReason) -> &'static str {
-    match reason {
+fn draw(reason: DrawReason) -> String {
+    let words = match reason {
+        DrawReason::Moves(moves) => return format!("{moves} moves by each side"),
         DrawReason::Repetition => "threefold repetition",
         DrawReason::TwentyFiveMoves => "25 moves with kings only",
         DrawReason::SixteenMoves => "16 moves in this ending",
@@ -73,7 +74,8 @@ fn draw(reason: DrawReason) -> &'static str {
         DrawReason::TwoMoves => "2 moves in this ending",
         DrawReason::KingAgainstKing => "one king each",
         DrawReason::KingAgainstMan => "a king against a man",
-    }
+    };
+    words.to_owned()
 }
 
 fn name(color: Color) -> &'static str {

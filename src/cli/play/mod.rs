@@ -284,9 +284,9 @@ impl Table {
             (self.game.rules(), self.game.position().rule_options())
         } else {
             match name.parse::<VariantName>() {
-                Ok(VariantName { variant, halt }) => {
+                Ok(VariantName { rules, halt }) => {
                     let halt = halt.unwrap_or(Halt::default());
-                    (variant.rules(), RuleOptions { halt, ..RuleOptions::default() })
+                    (rules, RuleOptions { halt, ..RuleOptions::default() })
                 }
                 Err(error) => return say(&format!("new: {error}")),
             }

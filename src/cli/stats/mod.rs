@@ -63,11 +63,10 @@ fn survey_all(games: &mut Games, options: &Options) -> (BTreeMap<String, Survey>
     let bar = long_bar();
     bar.set_length(games.played.len() as u64);
     for played in &games.played {
-        let counted = played.name(options.games.variant, &options.games.rules.rules(None)).and_then(
+        let counted = played.name(options.games.usual(), &options.games.rules.rules(None)).and_then(
             |(name, is_guess)| {
                 guessed += usize::from(is_guess);
-                let survey =
-                    surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.variant.rules()));
+                let survey = surveys.entry(played.label(name)).or_insert_with(|| Survey::of(name.rules));
                 survey.add(played, &options.games.rules.rules(name.halt), options.opening)
             },
         );

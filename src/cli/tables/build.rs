@@ -7,6 +7,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::shared::FolderOptions;
+use crate::cli::options::TABLES;
 use crate::cli::options::threads;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::cli::{Failure, GameOptions};
@@ -50,11 +51,11 @@ impl Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let (root, stop) = (options.folder.root()?, stop_on_interrupt()?);
-    let (variant, rules) = (options.game.variant(), options.game.rules());
+    let (game, rules) = (options.game.listed_game(TABLES)?, options.game.rules());
     let started = Instant::now();
     let bar = long_bar();
     let archive = Archive { plan: options.plan(&stop), root: &root, news: &|news| show(&bar, news) };
-    let files = archive.build(variant, &rules);
+    let files = archive.build(game, &rules);
     bar.finish_and_clear();
     let files = match files {
         Err(error @ BuildError::Stopped) => {
@@ -68,7 +69,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         files => files?,
     };
     say(&format!(
-        "{variant} in {}: {}, {:.1} s",
+        "{game} in {}: {}, {:.1} s",
         escaped_path(&root),
         summary(&files),
         started.elapsed().as_secs_f64()

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::shared::{MOST_PIECES, build_in_memory, opened};
 use super::values::{count, side_name, value_text};
+use crate::cli::options::{TABLES, of_the_list};
 use crate::cli::{Failure, PositionOptions, say};
 use crate::escape::escaped_path;
 use crate::notation::diagram;
@@ -112,12 +113,12 @@ impl Source<'_> {
 }
 
 fn tables_for(position: &dyn AnyPosition, options: &Options) -> Result<TableSet, Failure> {
-    let (variant, rules) = (position.rules().variant, position.rule_options());
+    let (game, rules) = (of_the_list(position.rules(), TABLES)?, position.rule_options());
     let Some(folder) = &options.tables else {
         let (pieces, class) = needed(counts(position), options.pieces)?;
-        return Ok(build_in_memory(variant, pieces, Some(class), options.threads, &rules)?);
+        return Ok(build_in_memory(game, pieces, Some(class), options.threads, &rules)?);
     };
-    opened(variant, &rules, folder)
+    opened(game, &rules, folder)
 }
 
 /// Why the value of a position is missing. This happens only with files.
@@ -126,7 +127,7 @@ fn missing_reason(set: &TableSet, counts: Counts, options: &Options) -> String {
         return problem.to_string();
     }
     let (folder, class) = (options.tables.as_deref().unwrap_or(Path::new("")), class_of(counts));
-    let (folder, game) = (escaped_path(folder), set.variant());
+    let (folder, game) = (escaped_path(folder), set.rules());
     let missing = format!("{folder} lacks distances (DTW) for some classes reachable from {class} of {game}");
     format!(
         "{missing}; build them with: coupturc tables build --variant {game} --only {class} --tables '{folder}'"

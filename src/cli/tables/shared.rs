@@ -7,8 +7,7 @@ use indicatif::ProgressBar;
 
 use crate::cli::Failure;
 use crate::cli::terminal::progress_bar;
-use crate::rules::RuleOptions;
-use crate::rules::games::Variant;
+use crate::rules::{RuleOptions, Rules};
 use crate::tables::files::default_root;
 use crate::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet};
 
@@ -33,7 +32,7 @@ pub(super) const MOST_PIECES: i64 = 6;
 /// Builds the tables of up to `pieces` pieces in memory, or those of one class and of the classes reachable from it.
 /// Shows a progress bar in a terminal.
 pub(super) fn build_in_memory(
-    variant: Variant,
+    game: &'static Rules,
     pieces: usize,
     only: Option<Material>,
     threads: u16,
@@ -47,14 +46,14 @@ pub(super) fn build_in_memory(
     bar.tick();
     let plan =
         BuildPlan { pieces, only, threads: threads.into(), progress: &progress, ..BuildPlan::default() };
-    let set = plan.build(variant, rules);
+    let set = plan.build(game, rules);
     bar.finish_and_clear();
     set
 }
 
 /// The tables in the files of a folder; none of them may be unusable.
-pub(super) fn opened(variant: Variant, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
-    let mut set = TableSet::new(variant, rules);
+pub(super) fn opened(game: &'static Rules, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
+    let mut set = TableSet::new(game, rules);
     match set.open(folder).into_iter().next() {
         Some(problem) => Err(format!("{problem}; check all files with: coupturc tables verify").into()),
         None => Ok(set),

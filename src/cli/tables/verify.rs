@@ -7,11 +7,11 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::shared::FolderOptions;
+use crate::cli::options::TABLES;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::cli::{Failure, GameOptions};
 use crate::escape::escaped_path;
-use crate::rules::RuleOptions;
-use crate::rules::games::Variant;
+use crate::rules::{RuleOptions, Rules};
 use crate::tables::files::FileProblem;
 use crate::tables::{Material, TableSet};
 
@@ -25,9 +25,9 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let (root, stop) = (options.folder.root()?, stop_on_interrupt()?);
-    let (variant, rules) = (options.game.variant(), options.game.rules());
+    let (game, rules) = (options.game.listed_game(TABLES)?, options.game.rules());
     let bar = long_bar();
-    let verified = verify((variant, &rules), &root, &bar, &stop);
+    let verified = verify((game, &rules), &root, &bar, &stop);
     bar.finish_and_clear();
     let Verified { problems, unfinished, classes, pieces } = verified;
     for path in unfinished {
@@ -40,9 +40,9 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     }
     let folder = escaped_path(&root);
     if !problems.is_empty() {
-        return Err(format!("{folder}: damaged files of {variant}: {}", problems.len()).into());
+        return Err(format!("{folder}: damaged files of {game}: {}", problems.len()).into());
     }
-    say(&format!("{folder}: {classes} classes of {variant} are valid, complete up to {pieces} pieces"))
+    say(&format!("{folder}: {classes} classes of {game} are valid, complete up to {pieces} pieces"))
 }
 
 /// The problems and the contents of a folder.
@@ -54,12 +54,12 @@ struct Verified {
 }
 
 fn verify(
-    (variant, rules): (Variant, &RuleOptions),
+    (game, rules): (&'static Rules, &RuleOptions),
     root: &Path,
     bar: &ProgressBar,
     stop: &AtomicBool,
 ) -> Verified {
-    let mut set = TableSet::new(variant, rules);
+    let mut set = TableSet::new(game, rules);
     let mut problems = set.open(root);
     bar.set_length(set.tables().len() as u64);
     let progress = |material: Material| {

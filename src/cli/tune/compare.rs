@@ -27,8 +27,8 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     for (name, setting) in &options.settings {
         for variant in &options.play.variants {
-            let tally = play_match(&options.play, variant.variant.rules(), setting, &options.base)?;
-            say(&format!("{name} | {} | {}", variant.variant, summary(&tally)))?;
+            let tally = play_match(&options.play, variant.rules, setting, &options.base)?;
+            say(&format!("{name} | {} | {}", variant.rules, summary(&tally)))?;
         }
     }
     Ok(())

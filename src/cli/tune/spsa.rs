@@ -57,15 +57,15 @@ struct Knob {
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let stop = stop_on_interrupt()?;
     for variant in &options.play.variants {
-        let knobs = options.names.iter().map(|name| Knob::new(name, variant.variant));
+        let knobs = options.names.iter().map(|name| Knob::new(name, variant.rules));
         let knobs = knobs.collect::<Result<Vec<_>, _>>()?;
-        tune(options, variant.variant.rules(), knobs, &stop)?;
+        tune(options, variant.rules, knobs, &stop)?;
     }
     Ok(())
 }
 
 impl Knob {
-    fn new(text: &str, game: Variant) -> Result<Self, String> {
+    fn new(text: &str, game: &'static Rules) -> Result<Self, String> {
         let (name, step) = text.split_once(':').unwrap_or((text, ""));
         let tunable = tunable(name)?;
         let (min, max) = (f64::from(tunable.min), f64::from(tunable.max));
@@ -98,7 +98,7 @@ fn tune(options: &Options, rules: &Rules, knobs: Vec<Knob>, stop: &AtomicBool) -
     let state = play_pairs(options, rules, state, stop)?;
     let page = state.course.write_page()?;
     let values = state.knobs.iter().map(|knob| format!("{}={:.0}", knob.name, knob.value));
-    say(&format!("{} | {} | {page}", rules.variant, values.collect::<Vec<_>>().join(",")))?;
+    say(&format!("{} | {} | {page}", rules, values.collect::<Vec<_>>().join(",")))?;
     if stop.load(Relaxed) {
         return Err("stopped: run the same command to continue".into());
     }
@@ -141,7 +141,7 @@ fn play_pairs(options: &Options, rules: &Rules, state: State, stop: &AtomicBool)
 fn plan_of(options: &Options, rules: &Rules, knobs: &[Knob]) -> Plan {
     let number = |knob: &Knob| Number { name: knob.name.to_owned(), begin: knob.value, step: knob.step };
     Plan {
-        game: rules.variant.name().to_owned(),
+        game: rules.name.to_owned(),
         limit: options.play.limit(),
         pairs: options.play.pairs(),
         plies: options.play.plies,

@@ -1,13 +1,13 @@
 //! Description of a book: its game and rules, and how it was made.
 
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, RuleOption, RuleOptions};
+use crate::rules::{DrawRule, RuleOption, RuleOptions, Rules};
 
 /// What a book is about, and how it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
     /// The game.
-    pub variant: Variant,
+    pub rules: &'static Rules,
     /// The rules, apart from draw limits, which do not matter in an opening.
     pub options: RuleOptions,
     /// Other values by name, such as the effort of its searches.
@@ -19,15 +19,15 @@ const GAME: &str = "game";
 impl About {
     /// A description without further values.
     #[must_use]
-    pub fn new(variant: Variant, options: &RuleOptions) -> Self {
+    pub fn new(rules: &'static Rules, options: &RuleOptions) -> Self {
         // Options that the game does not have are left out.
         let mut kept = RuleOptions::default();
-        for option in variant.rules().options() {
+        for option in rules.options() {
             // The value comes from the option itself.
             let _ = option.set(&mut kept, option.get(options));
         }
         let options = RuleOptions { draw_rule: DrawRule::default(), ..kept };
-        Self { variant, options, values: Vec::new() }
+        Self { rules, options, values: Vec::new() }
     }
 
     /// The value with this name.
@@ -49,9 +49,9 @@ impl About {
 
     /// Whether a game is the one that the book is about, under the same rules.
     #[must_use]
-    pub fn fits(&self, variant: Variant, options: &RuleOptions) -> bool {
-        let Self { variant: own, options: ours, .. } = Self::new(variant, options);
-        (self.variant, self.options) == (own, ours)
+    pub fn fits(&self, rules: &'static Rules, options: &RuleOptions) -> bool {
+        let Self { rules: own, options: ours, .. } = Self::new(rules, options);
+        (self.rules, self.options) == (own, ours)
     }
 
     /// The lines of the description in a file.
@@ -60,7 +60,7 @@ impl About {
         let options = RuleOption::ALL.iter().filter(|option| option.get(&self.options) != option.get(&usual));
         let options = options.map(|option| (option.name, option.get(&self.options)));
         let values = self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let all = std::iter::once((GAME, self.variant.name())).chain(options).chain(values);
+        let all = std::iter::once((GAME, self.rules.name)).chain(options).chain(values);
         all.map(|(name, value)| format!("{name}={value}\n")).collect()
     }
 
@@ -76,6 +76,6 @@ impl About {
                 None => values.push((name.to_owned(), value.to_owned())),
             }
         }
-        Some(Self { values, ..Self::new(game.parse().ok()?, &options) })
+        Some(Self { values, ..Self::new(game.parse::<Variant>().ok()?.rules(), &options) })
     }
 }

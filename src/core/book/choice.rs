@@ -103,9 +103,9 @@ impl Choice {
     /// The book for `game`, if there is one.
     #[must_use]
     pub fn book_for(&self, game: &dyn AnyGame) -> Option<&Book> {
-        let (variant, options) = (game.rules().variant, game.position().rule_options());
-        let books = self.book.as_deref().into_iter().chain(embedded(variant));
-        books.into_iter().find(|book| book.about().fits(variant, &options))
+        let (rules, options) = (game.rules(), game.position().rule_options());
+        let books = self.book.as_deref().into_iter().chain(embedded(rules));
+        books.into_iter().find(|book| book.about().fits(rules, &options))
     }
 }
 

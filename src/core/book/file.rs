@@ -102,7 +102,7 @@ impl Book {
         }
         let (text, index) = content[FIXED..].split_at(fixed.text_len as usize);
         let about = About::read(&String::from_utf8_lossy(text)).ok_or(Fault::HeaderChecksum)?;
-        let views = Views::of(about.variant);
+        let views = Views::of(about.rules);
         Fault::expect("length of a key", &usize::from(fixed.key_len), &views.key_len())?;
         let blocks = blocks(index, &views, head_len as u64)?;
         let end = blocks.last().map_or(head_len as u64, |block| block.offset + u64::from(block.len));

@@ -40,7 +40,7 @@ impl GameCounts {
     /// No games yet.
     #[must_use]
     pub fn new(about: About) -> Self {
-        Self { views: Views::of(about.variant), about, positions: Positions::new() }
+        Self { views: Views::of(about.rules), about, positions: Positions::new() }
     }
 
     /// The game and the rules.

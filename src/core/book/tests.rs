@@ -59,9 +59,9 @@ fn image(
 #[test]
 fn images_share_keys_and_numbers_of_moves() {
     for &variant in Variant::ALL {
-        let (views, turn) = (Views::of(variant), turn(variant));
+        let (views, turn) = (Views::of(variant.rules()), turn(variant.rules()));
         let mut images: Vec<Box<dyn Fn(Square) -> Square>> = vec![Box::new(|square| square)];
-        images.extend(mirrors(variant).into_iter().map(|mirror| Box::new(mirror) as _));
+        images.extend(mirrors(variant.rules()).into_iter().map(|mirror| Box::new(mirror) as _));
         let mut keys = std::collections::HashMap::new();
         for position in positions(variant, 5) {
             let view = views.view(&*position);
@@ -97,7 +97,7 @@ fn with_score(number: u32, hundredths: i32) -> BookMove {
 
 /// A book of all positions of a few games, several blocks long, with everything that a record can have.
 fn sample(variant: Variant, games: u64) -> (About, BTreeMap<Key, Vec<BookMove>>) {
-    let views = Views::of(variant);
+    let views = Views::of(variant.rules());
     let mut all = BTreeMap::new();
     for (index, position) in positions(variant, games).iter().enumerate() {
         let view = views.view(&**position);
@@ -111,7 +111,7 @@ fn sample(variant: Variant, games: u64) -> (About, BTreeMap<Key, Vec<BookMove>>)
         });
         all.insert(view.key, moves.collect());
     }
-    (About::new(variant, &RuleOptions::default()).with("effort", "300 nodes"), all)
+    (About::new(variant.rules(), &RuleOptions::default()).with("effort", "300 nodes"), all)
 }
 
 fn read(bytes: Vec<u8>) -> Result<Book, crate::tables::files::FileProblem> {
@@ -195,7 +195,7 @@ fn a_change_is_written_and_seen_by_all() {
 fn results_of_games_are_counted_for_the_player_who_moves() {
     let rules = RuleOptions::default();
     let start = Variant::Dameo.rules().start(&rules);
-    let mut counts = GameCounts::new(About::new(Variant::Dameo, &rules));
+    let mut counts = GameCounts::new(About::new(Variant::Dameo.rules(), &rules));
     let mut legal = start.legal_moves().iter().copied();
     let (first, second) = (legal.next().expect("a move"), legal.next().expect("another"));
     let after = start.position().after(second);

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::BookMove;
-use crate::rules::games::{KingMoves, VanguardMan, Variant};
+use crate::rules::games::{KingMoves, VanguardMan};
 use crate::rules::{
     AnyPosition, Bitboard, ByColor, Color, ExtraKind, ExtraState, Move, MoveList, RuleOptions, Rules, Setup,
     SetupError, Square,
@@ -70,8 +70,8 @@ pub struct View<'a> {
 impl Views {
     /// The views of a game.
     #[must_use]
-    pub fn of(variant: Variant) -> Self {
-        let (rules, turn) = (variant.rules(), turn(variant));
+    pub fn of(rules: &'static Rules) -> Self {
+        let turn = turn(rules);
         let places = |map: &dyn Fn(Square) -> Square| {
             let mut places = [0; 64];
             for &square in rules.geometry.squares() {
@@ -79,7 +79,7 @@ impl Views {
             }
             places
         };
-        let mirrors = mirrors(variant);
+        let mirrors = mirrors(rules);
         let mut white = vec![places(&|square| square)];
         white.extend(mirrors.iter().map(|mirror| places(&mirror)));
         let mut black = vec![places(&turn)];

@@ -13,7 +13,7 @@ struct Block {
 /// The bytes of a book with these positions and their moves.
 #[must_use]
 pub fn book_bytes(about: &About, positions: &Positions) -> Vec<u8> {
-    let views = Views::of(about.variant);
+    let views = Views::of(about.rules);
     let (mut blocks, mut content) = (Vec::new(), Vec::new());
     let mut open: Option<(Key, usize)> = None;
     for (key, moves) in positions {

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::endgames::{PendingTables, TableChoice};
-use crate::rules::RuleOptions;
-use crate::rules::games::Variant;
+use crate::rules::{RuleOptions, Rules};
 
 /// The number of sets kept, for a few games and some of their options. A set with up to three pieces takes up to 3 MiB.
 const MAX_SETS: usize = 8;
@@ -18,7 +17,7 @@ pub(super) static STORE: Mutex<Store<PendingTables>> = Mutex::new(Store(Vec::new
 /// The key of a set of tables: the game, its options and the choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Purpose {
-    pub(super) variant: Variant,
+    pub(super) rules: &'static Rules,
     /// The options that affect table values; the others have their default values.
     pub(super) options: RuleOptions,
     pub(super) choice: TableChoice,
@@ -68,10 +67,11 @@ impl<T> Store<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::games::Variant;
 
-    fn purpose(variant: Variant, pieces: usize) -> Purpose {
+    fn purpose(rules: &'static Rules, pieces: usize) -> Purpose {
         Purpose {
-            variant,
+            rules,
             options: RuleOptions::default(),
             choice: TableChoice { pieces, folder: None, cache_mebibytes: 1 },
         }
@@ -80,11 +80,11 @@ mod tests {
     #[test]
     fn the_least_recently_used_set_is_dropped() {
         let mut store = Store(Vec::new());
-        let get = |store: &mut Store<String>, variant, pieces, new: &str| {
-            let set = store.get_or_start(&purpose(variant, pieces), || Some(new.to_owned()));
+        let get = |store: &mut Store<String>, rules, pieces, new: &str| {
+            let set = store.get_or_start(&purpose(rules, pieces), || Some(new.to_owned()));
             set.as_deref().cloned().expect("a set")
         };
-        let (dameo, hexdame) = (Variant::Dameo, Variant::Hexdame);
+        let (dameo, hexdame) = (Variant::Dameo.rules(), Variant::Hexdame.rules());
         assert_eq!(get(&mut store, dameo, 1, "a"), "a");
         assert_eq!(get(&mut store, hexdame, 1, "b"), "b", "of another game");
         assert_eq!(get(&mut store, dameo, 2, "c"), "c", "of another choice");

@@ -11,8 +11,7 @@ use parking_lot::Mutex;
 use super::endgame_store::{Purpose, STORE};
 use super::event::Event;
 use crate::panics::caught;
-use crate::rules::RuleOptions;
-use crate::rules::games::Variant;
+use crate::rules::{RuleOptions, Rules};
 use crate::search::Endgames;
 use crate::tables::files::{DEFAULT_CACHE_MEBIBYTES, MOST_PIECES_IN_FILES, default_root};
 use crate::tables::{BuildError, BuildPlan, TableSet};
@@ -61,7 +60,7 @@ impl Default for TableChoice {
 /// kept is not built again. A set whose work has failed is removed from the store, so that it can be tried again.
 pub(super) struct EndgameSource {
     /// The tables in use, pending or ready, and their rules.
-    current: Option<(Variant, RuleOptions, Arc<PendingTables>)>,
+    current: Option<(&'static Rules, RuleOptions, Arc<PendingTables>)>,
     /// An empty set, used while no tables are needed.
     none: Arc<Endgames>,
     /// Whether tables are built on a separate thread, not on the caller's.
@@ -100,7 +99,7 @@ impl EndgameSource {
     /// change the result of a search.
     pub(super) fn tables_for(
         &mut self,
-        (variant, options): (Variant, RuleOptions),
+        (rules, options): (&'static Rules, RuleOptions),
         pieces: u32,
         choice: &TableChoice,
         events: &Sender<Event>,
@@ -108,12 +107,12 @@ impl EndgameSource {
         if choice.pieces < 2 || pieces > NEAR_ENDGAME {
             return Arc::clone(&self.none);
         }
-        if self.current.as_ref().is_some_and(|&(of, under, _)| (of, under) != (variant, options)) {
+        if self.current.as_ref().is_some_and(|&(of, under, _)| (of, under) != (rules, options)) {
             self.current = None;
         }
         if self.current.is_none() {
-            let purpose = Purpose { variant, options, choice: choice.clone() };
-            self.current = self.shared_or_new(&purpose, events).map(|tables| (variant, options, tables));
+            let purpose = Purpose { rules, options, choice: choice.clone() };
+            self.current = self.shared_or_new(&purpose, events).map(|tables| (rules, options, tables));
         }
         if let Some((.., tables)) = &self.current {
             tables.report_unreported(events);
@@ -143,9 +142,9 @@ impl EndgameSource {
 
     /// A source with these tables.
     #[cfg(test)]
-    pub(super) fn with(variant: Variant, options: RuleOptions, endgames: Arc<Endgames>) -> Self {
+    pub(super) fn with(rules: &'static Rules, options: RuleOptions, endgames: Arc<Endgames>) -> Self {
         let tables = PendingTables { endgames, stop: Arc::default(), unreported: Arc::default() };
-        Self { current: Some((variant, options, Arc::new(tables))), ..Self::new(true) }
+        Self { current: Some((rules, options, Arc::new(tables))), ..Self::new(true) }
     }
 }
 
@@ -210,10 +209,10 @@ fn prepare(purpose: Purpose, events: &Sender<Event>) -> (PendingTables, impl FnO
 static BUILDING: Mutex<()> = Mutex::new(());
 
 fn build(purpose: &Purpose, stop: &AtomicBool, report: &dyn Fn(String)) -> Result<TableSet, BuildError> {
-    let Purpose { variant, options, choice } = purpose;
+    let Purpose { rules, options, choice } = purpose;
     let pieces = choice.pieces.min(PIECES_IN_MEMORY);
     let turn = BUILDING.lock();
-    let mut set = BuildPlan { pieces, stop, ..BuildPlan::default() }.build(*variant, options)?;
+    let mut set = BuildPlan { pieces, stop, ..BuildPlan::default() }.build(rules, options)?;
     drop(turn);
     if let Some(folder) = &choice.folder
         && choice.pieces > PIECES_IN_MEMORY

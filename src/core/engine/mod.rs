@@ -188,7 +188,7 @@ impl Engine {
         events: Sender<Event>,
     ) -> Result<Self, ResourceError> {
         Ok(Self {
-            search: search_of(game.rules().variant),
+            search: search_of(game.rules()),
             game: Arc::from(game),
             table: EngineTable::with_mebibytes(settings.hash_mebibytes)?,
             settings,
@@ -232,7 +232,7 @@ impl Engine {
     /// If the engine is busy; then nothing changes.
     pub fn set_game(&mut self, game: Box<dyn AnyGame>) -> Result<(), Busy> {
         self.expect_idle()?;
-        let (old, new) = (self.game.rules().variant, game.rules().variant);
+        let (old, new) = (self.game.rules(), game.rules());
         self.game = Arc::from(game);
         if new != old {
             self.search = search_of(new);
@@ -403,7 +403,7 @@ impl Engine {
         // One ply of a single legal move takes no time; a search with counted limits must not be ended by a clock.
         let is_immediate = only_move && !(is_counted && mode == Mode::Think);
         let position = game.position();
-        let rules = (game.rules().variant, position.options_in_tables());
+        let rules = (game.rules(), position.options_in_tables());
         let pieces = position.board().occupied().count();
         let endgames = self.endgames.tables_for(rules, pieces, &self.settings.tables, &self.events);
         let plan = SearchPlan {

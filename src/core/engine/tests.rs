@@ -113,7 +113,7 @@ fn engine_with(fen: &str, endgames: Arc<Endgames>) -> (Engine, Receiver<Event>) 
     let mut engine =
         Engine::new(start.to_game(), settings, events).unwrap_or_else(|error| unreachable!("{error}"));
     let rules = start.without_draw_limits().rule_options();
-    engine.endgames = EndgameSource::with(Variant::Dameo, rules, endgames);
+    engine.endgames = EndgameSource::with(Variant::Dameo.rules(), rules, endgames);
     (engine, inbox)
 }
 
@@ -139,7 +139,7 @@ fn a_search_limited_by_depth_waits_for_its_tables() {
         assert_eq!(engine.configure(settings), Ok(()));
         assert_eq!(engine.go(Mode::Think, &COUNTED), Ok(()));
         // A search without tables would end long before they are built.
-        let built = BuildPlan::default().build(Variant::Dameo, &RuleOptions::default());
+        let built = BuildPlan::default().build(Variant::Dameo.rules(), &RuleOptions::default());
         endgames.arrive(built.unwrap_or_else(|error| unreachable!("{error}")));
         assert!(reports_win(&inbox), "{threads} threads");
     }
@@ -171,14 +171,14 @@ fn damaged_tables(root: &std::path::Path) -> TableSet {
     let kings = Material::new(0, 1, 0, 1);
     let plan = BuildPlan { pieces: 2, only: Some(kings), ..BuildPlan::default() };
     let archive = Archive { plan, root, news: &|_| () };
-    assert!(archive.build(Variant::Dameo, &RuleOptions::default()).is_ok());
+    assert!(archive.build(Variant::Dameo.rules(), &RuleOptions::default()).is_ok());
     for kind in FileKind::ALL {
         let path = root.join("dameo").join("none").join(format!("{kings}.{kind}"));
         let mut bytes = std::fs::read(&path).unwrap_or_default();
         bytes.last_mut().into_iter().for_each(|byte| *byte ^= 1);
         assert!(std::fs::write(&path, bytes).is_ok());
     }
-    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo.rules(), &RuleOptions::default());
     assert_eq!(set.open(root), [], "no block has been read yet");
     set
 }

@@ -243,6 +243,6 @@ fn search(
         let deeper = control.deepest_line().filter(|line| line.depth > only.depth);
         *only = deeper.unwrap_or_else(|| only.clone());
     }
-    plan.level.choose(game.rules().variant, &mut lines, &mut fastrand::Rng::new());
+    plan.level.choose(game.rules(), &mut lines, &mut fastrand::Rng::new());
     main.finish(&lines);
 }

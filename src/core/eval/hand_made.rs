@@ -1,7 +1,7 @@
 //! Hand-crafted evaluation (HCE), for games without a net; the first training games of a net are played with it.
 
 use super::{Evaluator, MAN};
-use crate::rules::{Bitboard, ByColor, Color, Game, Move, Position, WithoutMove};
+use crate::rules::{Color, Game, Move, Position, WithoutMove};
 
 /// Material and the advancement of men; negated in games in which the player who cannot move wins. Has no state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,7 +29,7 @@ impl<G: Game> Evaluator<G> for HandMade {
         let (us, them) = (position.side(), !position.side());
         let more = side_value(position, us) - side_value(position, them);
         TEMPO
-            + match G::WITHOUT_MOVE {
+            + match G::without_move(position.options()) {
                 WithoutMove::Loses => more,
                 WithoutMove::Wins => -more / GIVEN_AWAY,
             }
@@ -38,41 +38,9 @@ impl<G: Game> Evaluator<G> for HandMade {
 
 fn side_value<G: Game>(position: &Position<G>, color: Color) -> i32 {
     let (men, kings) = (position.board().men(color), position.board().kings(color));
-    let to_go: i32 =
-        men.into_iter().map(|square| const { steps_to_promotion::<G>() }[color][square.index()]).sum();
+    let steps = &position.rules().steps_to_promotion[color];
+    let to_go: i32 = men.into_iter().map(|square| i32::from(steps[square.index()])).sum();
     MAN * men.count() as i32 + KING * kings.count() as i32 - ADVANCE * to_go
-}
-
-/// The number of steps to promotion on an empty board, for a man of each side on each cell.
-const fn steps_to_promotion<G: Game>() -> ByColor<[i32; 64]> {
-    ByColor::new(steps_of::<G>(Color::White), steps_of::<G>(Color::Black))
-}
-
-const fn steps_of<G: Game>(color: Color) -> [i32; 64] {
-    let (directions, mut reached) = match color {
-        Color::White => (*G::MAN_STEPS.white(), *G::PROMOTION.white()),
-        Color::Black => (*G::MAN_STEPS.black(), *G::PROMOTION.black()),
-    };
-    let (mut steps, mut far) = ([0; 64], 0);
-    let board = G::GEOMETRY.board();
-    while reached.0 != board.0 {
-        far += 1;
-        let (mut square, before) = (0, reached);
-        while square < 64 {
-            let cell = Bitboard(1 << square);
-            let mut i = 0;
-            while i < directions.len() {
-                let is_new = board.0 & cell.0 & !reached.0 != 0;
-                if is_new && cell.step(directions[i]).0 & before.0 != 0 {
-                    reached = reached.union(cell);
-                    steps[square] = far;
-                }
-                i += 1;
-            }
-            square += 1;
-        }
-    }
-    steps
 }
 
 #[cfg(test)]
@@ -95,9 +63,9 @@ mod tests {
 
     #[test]
     fn steps_to_promotion_match_the_boards() {
-        fn furthest<G: Game>() -> i32 {
-            let steps = steps_to_promotion::<G>();
-            let most = |color: Color| steps[color].into_iter().max().unwrap_or_default();
+        fn furthest<G: Game>() -> u8 {
+            let most =
+                |color: Color| G::RULES.steps_to_promotion[color].into_iter().max().unwrap_or_default();
             assert_eq!(most(Color::White), most(Color::Black));
             most(Color::White)
         }

@@ -86,7 +86,7 @@ impl Evaluation {
     #[must_use]
     pub fn evaluator<G: Playable>(&self) -> GameEvaluator<'_> {
         GameEvaluator(match self {
-            Self::Net(net) if net.game() == G::VARIANT => Some(net),
+            Self::Net(net) if Some(net.game()) == G::variant() => Some(net),
             Self::OfGame | Self::Net(_) => G::NET,
             Self::HandMade => None,
         })

@@ -26,7 +26,7 @@ pub enum CellNames {
 
 impl CellNames {
     fn are_from_white(self, rules: &Rules) -> bool {
-        let usual = rules.geometry.has_both_namings() || rules.variant == Variant::Turkish;
+        let usual = rules.geometry.has_both_namings() || rules.variant == Some(Variant::Turkish);
         self == Self::FromWhite && usual
     }
 

@@ -90,7 +90,7 @@ fn read_kings<'a>(text: &'a str, board: &Geometry) -> Result<KingMoves, (&'a str
 
 /// The error for extra state that the game does not have.
 pub(super) fn unknown_extra(rules: &Rules, name: &str) -> NotationError {
-    SetupError::ExtraUnknown { extra: name.to_owned(), game: rules.variant.name() }.into()
+    SetupError::ExtraUnknown { extra: name.to_owned(), game: rules.name }.into()
 }
 
 /// The form of the FEN field for extra state, for messages; empty for games without extra state.

@@ -96,7 +96,7 @@ pub fn parse_fen_setup(rules: &Rules, text: &str) -> Result<(Setup, FenFields), 
 ///
 /// As for [`parse_fen`].
 pub fn game_of_fen(
-    rules: &Rules,
+    rules: &'static Rules,
     text: &str,
     options: &RuleOptions,
 ) -> Result<Box<dyn AnyGame>, NotationError> {

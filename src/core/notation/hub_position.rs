@@ -49,7 +49,7 @@ pub fn parse_hub_setup(
         return Err(NotationError::new(format!(
             "position '{}' has {given} cells, expected {expected} for {}",
             shown(text),
-            rules.variant
+            rules.name
         )));
     }
     let mut setup = Setup::empty(side);

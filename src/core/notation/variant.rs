@@ -2,12 +2,15 @@
 
 use std::str::FromStr;
 
+use coupturc_gamefile::builtin;
+use once_cell::sync::Lazy;
+
 use super::fen::parse_fen_setup;
 use super::hub_position::parse_hub_setup;
 use super::pdn::numbered_variant;
 use super::text::{NotationError, shown};
-use crate::rules::Halt;
 use crate::rules::games::Variant;
+use crate::rules::{Halt, Rules, file};
 
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
@@ -21,27 +24,36 @@ const ALIASES: [(&str, Variant); 6] = [
     ("giveaway", Variant::Losing),
 ];
 
-/// The names that engines declare: those of all games, and `killer`.
+/// The names that engines declare: those of all games of the list, `killer`, and those of the games that are embedded
+/// as files.
 #[must_use]
 pub fn offered_variant_names() -> Vec<&'static str> {
-    Variant::ALL.iter().map(|variant| variant.name()).chain([KILLER]).collect()
+    Variant::ALL.iter().map(|variant| variant.name()).chain([KILLER]).chain(names_of_files()).collect()
+}
+
+/// The names of the games that are embedded as files. Those that are another game with a halt rule are left out, since
+/// the engine plays that game better.
+fn names_of_files() -> impl Iterator<Item = &'static str> {
+    static NAMES: Lazy<Vec<&'static str>> = Lazy::new(file::names);
+    NAMES.iter().copied().filter(|name| name.parse::<Halt>().is_err())
 }
 
 /// A game and the halt rule that its name implies. Parsing ignores case, and accepts common forms such as `Dameo`,
-/// `Vanguard Draughts` and `Russian checkers`, and PDN's numbers of games.
+/// `Vanguard Draughts` and `Russian checkers`, PDN's numbers of games, and the names of files that were
+/// [loaded](file::load).
 ///
 /// ```
 /// use coupturc_core::notation::VariantName;
 /// use coupturc_core::rules::{Halt, games::Variant};
 ///
 /// let killer: VariantName = "killer".parse()?;
-/// assert_eq!(killer, VariantName { variant: Variant::International, halt: Some(Halt::Killer) });
+/// assert_eq!(killer, VariantName { rules: Variant::International.rules(), halt: Some(Halt::Killer) });
 /// # Ok::<(), coupturc_core::notation::NotationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VariantName {
     /// The game.
-    pub variant: Variant,
+    pub rules: &'static Rules,
     /// The halt rule, if the name implies one.
     pub halt: Option<Halt>,
 }
@@ -52,17 +64,23 @@ impl FromStr for VariantName {
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let name = text.trim_ascii().to_ascii_lowercase();
         if name == KILLER {
-            return Ok(Self { variant: Variant::International, halt: Some(Halt::Killer) });
+            return Ok(Self { rules: Variant::International.rules(), halt: Some(Halt::Killer) });
         }
-        let named = Variant::ALL.iter().copied().find(|variant| is_called(*variant, &name));
-        match named.or_else(|| numbered_variant(&name)) {
-            Some(variant) => Ok(Self { variant, halt: None }),
-            None => Err(NotationError::new(format!(
-                "variant '{}' is unknown, expected one of: {}, {}",
-                shown(text),
-                offered_variant_names().join(", "),
-                ALIASES.map(|(alias, _)| alias).join(", ")
-            ))),
+        let listed = || Variant::ALL.iter().copied().find(|variant| is_called(*variant, &name));
+        match file::named(&name) {
+            Ok(rules) => Ok(Self { rules, halt: None }),
+            Err(why) if builtin::NAMES.contains(&&*name) => {
+                Err(NotationError::new(format!("variant '{name}': {why}")))
+            }
+            Err(_) => match listed().or_else(|| numbered_variant(&name)) {
+                Some(variant) => Ok(Self { rules: variant.rules(), halt: None }),
+                None => Err(NotationError::new(format!(
+                    "variant '{}' is unknown, expected one of: {}, {}",
+                    shown(text),
+                    offered_variant_names().join(", "),
+                    ALIASES.map(|(alias, _)| alias).join(", ")
+                ))),
+            },
         }
     }
 }
@@ -71,9 +89,9 @@ impl VariantName {
     /// The name that engines declare.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match (self.variant, self.halt) {
-            (Variant::International, Some(Halt::Killer)) => KILLER,
-            (variant, _) => variant.name(),
+        match (self.rules.variant, self.halt) {
+            (Some(Variant::International), Some(Halt::Killer)) => KILLER,
+            _ => self.rules.name,
         }
     }
 }
@@ -95,21 +113,21 @@ fn is_called(variant: Variant, name: &str) -> bool {
 /// The hint for a FEN that is not valid in the game `own` but is valid in others: it names them, and says that `choice`
 /// selects a game. Empty if there are none.
 #[must_use]
-pub fn fen_of_others(text: &str, own: Variant, choice: &str) -> String {
+pub fn fen_of_others(text: &str, own: &Rules, choice: &str) -> String {
     others(own, choice, |variant| parse_fen_setup(variant.rules(), text).is_ok())
 }
 
 /// The hint for a Hub position, as in [`fen_of_others`].
 #[must_use]
-pub fn hub_position_of_others(text: &str, own: Variant, choice: &str) -> String {
+pub fn hub_position_of_others(text: &str, own: &Rules, choice: &str) -> String {
     others(own, choice, |variant| parse_hub_setup(variant.rules(), text, None).is_ok())
 }
 
-fn others(own: Variant, choice: &str, reads: impl Fn(Variant) -> bool) -> String {
+fn others(own: &Rules, choice: &str, reads: impl Fn(Variant) -> bool) -> String {
     let names: Vec<_> = Variant::ALL.iter().filter(|game| reads(**game)).map(|game| game.name()).collect();
     match names.as_slice() {
         [] => String::new(),
-        names if names.contains(&own.name()) => String::new(),
+        names if names.contains(&own.name) => String::new(),
         names => format!("; it fits {}: choose the game with {choice}", names.join(", ")),
     }
 }

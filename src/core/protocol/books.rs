@@ -48,7 +48,7 @@ impl Source<'_> {
         position: &dyn AnyPosition,
         move_text: &dyn Fn(Move) -> String,
     ) -> Result<Vec<String>, FileProblem> {
-        let openings = Openings::of(position.rules().variant);
+        let openings = Openings::of(position.rules());
         let known = self.look_up(position)?;
         let line_of =
             |mv: Move, known: &BookMove| line(&move_text(mv), known, openings.name(&*position.after(mv)));

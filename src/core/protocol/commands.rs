@@ -17,8 +17,7 @@ use crate::notation::{
     hub_position_of_others, parse_fen_setup, parse_hub_setup, parse_move_with, parse_moves_with,
     parse_pdn_move, path_texts,
 };
-use crate::rules::games::Variant;
-use crate::rules::{AnyGame, Color, Setup, SetupError};
+use crate::rules::{AnyGame, Color, Rules, Setup, SetupError};
 
 /// The parameter by which clients choose a game, for messages.
 const CHOICE_OF_GAME: &str = "the parameter variant";
@@ -140,7 +139,7 @@ impl Session {
                 self.shared.answer(Err::<(), _>(format!("pdn-count: {Busy}")))
             }
             Command::PdnCount { plies } => {
-                let rules = self.shared.parameters.variant().rules();
+                let rules = self.shared.parameters.game();
                 let line = self.games.count(rules, &self.shared.parameters.rules(), plies);
                 self.shared.say(&line)
             }
@@ -157,8 +156,7 @@ impl Session {
                 self.shared.answer(result)
             }
             Command::PdnWrite { result, comment } => {
-                let (rules, options) =
-                    (self.shared.parameters.variant().rules(), self.shared.parameters.rules());
+                let (rules, options) = (self.shared.parameters.game(), self.shared.parameters.rules());
                 let line = self.games.write(rules, &options, result.as_deref(), comment);
                 self.shared.say_all(line.map(|line| vec![line]))
             }
@@ -186,7 +184,7 @@ impl Session {
             Change::Variant => {
                 // A finished search must be reported before its game is replaced.
                 self.finish()?;
-                let game = parameters.variant().rules().start(&parameters.rules());
+                let game = parameters.game().start(&parameters.rules());
                 self.fen_fields = NO_FEN;
                 self.engine.set_game(game).map_err(|error| error.to_string())
             }
@@ -218,8 +216,8 @@ impl Session {
         moves: &str,
     ) -> Result<(), NotationError> {
         let parameters = &self.shared.parameters;
-        let (setup, fields) = read_setup(parameters.variant(), text, extra)?;
-        let mut game = parameters.variant().rules().set_up(&setup, &parameters.rules())?;
+        let (setup, fields) = read_setup(parameters.game(), text, extra)?;
+        let mut game = parameters.game().set_up(&setup, &parameters.rules())?;
         parse_moves_with(parameters.cell_names(), &mut *game, moves)?;
         self.put_on_board(game)?;
         self.fen_fields = (fields, setup.side);
@@ -244,8 +242,7 @@ impl Session {
         let (game, parameters) = (self.engine.game(), &self.shared.parameters);
         let position = game.position();
         let counts = self.games.counts.as_ref();
-        let counts =
-            counts.filter(|counts| counts.about().fits(game.rules().variant, &position.rule_options()));
+        let counts = counts.filter(|counts| counts.about().fits(game.rules(), &position.rule_options()));
         let source = match (from_games, counts, parameters.book().book_for(game)) {
             (true, Some(counts), _) => Source::Games(counts),
             (false, _, Some(book)) => Source::Book(book, book.is_file() && parameters.may_change_book()),
@@ -345,20 +342,19 @@ impl Session {
 
 /// Reads the position of a `pos`, before it is checked against the rules of the game.
 fn read_setup(
-    variant: Variant,
+    rules: &'static Rules,
     text: &PositionText,
     extra: Option<ExtraText<'_>>,
 ) -> Result<(Setup, FenFields), NotationError> {
-    let rules = variant.rules();
     match (text, extra) {
         (PositionText::Hub(text), _) => match parse_hub_setup(rules, text, extra) {
             Ok(setup) => Ok((setup, FenFields::default())),
-            Err(error) => Err(error.with(&hub_position_of_others(text, variant, CHOICE_OF_GAME))),
+            Err(error) => Err(error.with(&hub_position_of_others(text, rules, CHOICE_OF_GAME))),
         },
         (PositionText::Fen(text), None) => parse_fen_setup(rules, text)
-            .map_err(|error| error.with(&fen_of_others(text, variant, CHOICE_OF_GAME))),
+            .map_err(|error| error.with(&fen_of_others(text, rules, CHOICE_OF_GAME))),
         (PositionText::Fen(_), Some(ExtraText { name, .. })) if name != rules.extra.name() => {
-            Err(SetupError::ExtraUnknown { extra: name.to_owned(), game: variant.name() }.into())
+            Err(SetupError::ExtraUnknown { extra: name.to_owned(), game: rules.name }.into())
         }
         (PositionText::Fen(_), Some(ExtraText { name, .. })) => Err(NotationError::new(format!(
             "pos: found {name} beside fen, expected :{} in the FEN",

@@ -61,8 +61,8 @@ impl Games {
     }
 
     /// Counts the games of the file that was read last, as far as they have been played by these rules.
-    pub(super) fn count(&mut self, rules: &Rules, options: &RuleOptions, plies: u32) -> String {
-        let mut counts = GameCounts::new(About::new(rules.variant, options));
+    pub(super) fn count(&mut self, rules: &'static Rules, options: &RuleOptions, plies: u32) -> String {
+        let mut counts = GameCounts::new(About::new(rules, options));
         let (mut counted, mut others) = (0, 0);
         for game in &self.games {
             let Some(replay) = played_by(game, rules, options, counts.about()) else {
@@ -121,7 +121,7 @@ impl Games {
     /// Writes the game by these rules.
     pub(super) fn write(
         &mut self,
-        rules: &Rules,
+        rules: &'static Rules,
         options: &RuleOptions,
         result: Option<&str>,
         comment: Option<String>,
@@ -210,7 +210,7 @@ fn reading(game: &PdnGame, asked: Option<VariantName>) -> Found {
             return Err(PdnFault { line: game.line.0, message: "no game fits".to_owned() });
         };
         let options = RuleOptions { halt: name.halt.unwrap_or_default(), ..usual };
-        let replay = PdnReplay::of(game, name.variant.rules(), &options)?;
+        let replay = PdnReplay::of(game, name.rules, &options)?;
         let variant = (variants.len() == 1).then_some(name);
         let variants = if asked.is_some() || game.names_its_game() { Vec::new() } else { variants };
         Ok(Reading { variant, variants, replay })
@@ -220,10 +220,15 @@ fn reading(game: &PdnGame, asked: Option<VariantName>) -> Found {
 
 /// The game, if it has been played by the rules that `about` has. A game that does not name its rules must be legal by
 /// them to its end.
-fn played_by(game: &PdnGame, rules: &Rules, options: &RuleOptions, about: &About) -> Option<PdnReplay> {
+fn played_by(
+    game: &PdnGame,
+    rules: &'static Rules,
+    options: &RuleOptions,
+    about: &About,
+) -> Option<PdnReplay> {
     let replay = PdnReplay::of(game, rules, options).ok()?;
     let is_sure = game.names_its_game() || replay.fault.is_none();
-    (is_sure && about.fits(rules.variant, &replay.start.rule_options())).then_some(replay)
+    (is_sure && about.fits(rules, &replay.start.rule_options())).then_some(replay)
 }
 
 impl Found {
@@ -252,10 +257,10 @@ impl Reading {
         let mut line = format!("pdn-game game={number} line={}", game.line.0);
         let mut add = |name: &str, value: &str| add_field(&mut line, name, value);
         if let Some(name) = variant {
-            add("variant", name.variant.name());
+            add("variant", name.rules.name);
         }
         if !variants.is_empty() {
-            add("variants", &variants.iter().map(|name| name.variant.name()).collect::<Vec<_>>().join(" "));
+            add("variants", &variants.iter().map(|name| name.rules.name).collect::<Vec<_>>().join(" "));
         }
         add("plies", &replay.moves().count().to_string());
         add("result", replay.ending.as_deref().or(game.tag("Result")).unwrap_or("*"));
@@ -368,7 +373,7 @@ mod tests {
                 Ok(Some(Command::PdnTag { name, value })) => games.add_tag(name, value).map(|()| Vec::new()),
                 Ok(Some(Command::PdnNode { id, node })) => games.add_node(id, node).map(|()| Vec::new()),
                 Ok(Some(Command::PdnWrite { result, comment })) => {
-                    let text = games.write(name.variant.rules(), &options, result.as_deref(), comment);
+                    let text = games.write(name.rules, &options, result.as_deref(), comment);
                     text.map(|line| vec![line])
                 }
                 // Lines about a whole game occur only in answers.
@@ -465,7 +470,7 @@ mod tests {
         let mut count = |name: &str, halt, plies| {
             let name: VariantName = name.parse().expect("a game");
             let options = RuleOptions { halt, ..RuleOptions::default() };
-            games.count(name.variant.rules(), &options, plies)
+            games.count(name.rules, &options, plies)
         };
         let (none, killer) = (crate::rules::Halt::None, crate::rules::Halt::Killer);
         assert_eq!(count("normal", none, 40), "pdn-counted games=2 others=3 positions=2");

@@ -7,7 +7,7 @@ use once_cell::sync::Lazy;
 use crate::book::{Key, Views};
 use crate::notation::parse_moves;
 use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, RuleOptions};
+use crate::rules::{AnyPosition, RuleOptions, Rules};
 
 /// Openings with a name in the literature: the game, the moves from its start, and the name.
 ///
@@ -29,28 +29,28 @@ static NAMES: Lazy<HashMap<(Variant, Key), &str>> = Lazy::new(|| {
     let named = OPENINGS.iter().filter_map(|&(variant, moves, name)| {
         let mut game = variant.rules().start(&RuleOptions::default());
         parse_moves(&mut *game, moves).ok()?;
-        Some(((variant, Views::of(variant).view(game.position()).key), name))
+        Some(((variant, Views::of(variant.rules()).view(game.position()).key), name))
     });
     named.collect()
 });
 
 /// The names of the openings of one game.
 pub(super) struct Openings {
-    variant: Variant,
+    variant: Option<Variant>,
     /// None if no opening of the game has a name.
     views: Option<Views>,
 }
 
 impl Openings {
-    pub(super) fn of(variant: Variant) -> Self {
-        let has_names = OPENINGS.iter().any(|&(game, ..)| game == variant);
-        Self { variant, views: has_names.then(|| Views::of(variant)) }
+    pub(super) fn of(rules: &'static Rules) -> Self {
+        let has_names = OPENINGS.iter().any(|&(game, ..)| rules.variant == Some(game));
+        Self { variant: rules.variant, views: has_names.then(|| Views::of(rules)) }
     }
 
     /// The name of a position.
     pub(super) fn name(&self, position: &dyn AnyPosition) -> Option<&'static str> {
         let key = self.views.as_ref()?.view(position).key;
-        NAMES.get(&(self.variant, key)).copied()
+        NAMES.get(&(self.variant?, key)).copied()
     }
 }
 

@@ -14,8 +14,9 @@ use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_fol
 use crate::eval::Evaluation;
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{CellNames, NotationError, VariantName, offered_variant_names};
+use crate::rules::file::{self, Unplayable};
 use crate::rules::games::Variant;
-use crate::rules::{Halt, RuleOption, RuleOptions};
+use crate::rules::{Halt, RuleOption, RuleOptions, Rules};
 
 /// All parameters, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,9 @@ pub struct Parameters {
     /// The game, by the name that the client used.
     variant_name: String,
     /// The game.
-    variant: Variant,
+    game: &'static Rules,
+    /// The file of its rules, as the client gave it; [`NONE`] for a game with a name.
+    rules_file: String,
     /// The halt rule that the name of the game implies.
     implied_halt: Option<Halt>,
     rules: RuleOptions,
@@ -88,7 +91,8 @@ impl Default for Parameters {
     fn default() -> Self {
         Self {
             variant_name: Variant::default().name().to_owned(),
-            variant: Variant::default(),
+            game: Variant::default().rules(),
+            rules_file: NONE.to_owned(),
             implied_halt: None,
             rules: RuleOptions::default(),
             settings: Settings::default(),
@@ -160,10 +164,21 @@ impl Parameters {
         self.bounds.book_changes
     }
 
+    /// Parameters for a client that plays the game in a file at first.
+    ///
+    /// # Errors
+    ///
+    /// As for [`file::load`].
+    pub fn of_rules_file(path: &Path) -> Result<Self, Unplayable> {
+        let mut parameters = Self::default();
+        parameters.play_file(&path.to_string_lossy())?;
+        Ok(parameters)
+    }
+
     /// The game.
     #[must_use]
-    pub fn variant(&self) -> Variant {
-        self.variant
+    pub fn game(&self) -> &'static Rules {
+        self.game
     }
 
     /// The options of the rules.
@@ -191,10 +206,17 @@ impl Parameters {
 
     /// The `param` lines of the answer to `hub`.
     pub(super) fn declarations(&self) -> Vec<String> {
-        let variants = offered_variant_names().join(" ");
+        let mut variants = offered_variant_names();
+        // The game of a file is a value too, so that a client can return the value that it was given.
+        if self.rules_file != NONE {
+            variants.push(&self.variant_name);
+        }
         let settings = &self.settings;
         let overhead = settings.move_overhead.as_millis();
-        let mut declared = vec![enumeration("variant", &self.variant_name, &variants)];
+        let mut declared = vec![
+            enumeration("variant", &self.variant_name, &variants.join(" ")),
+            self.file_or("rules-file", &self.rules_file, &[NONE]),
+        ];
         declared.extend(RuleOption::ALL.iter().map(|option| {
             let values: Vec<_> = option.values.iter().map(|value| value.name).collect();
             enumeration(option.name, option.get(&self.rules()), &values.join(" "))
@@ -218,7 +240,7 @@ impl Parameters {
             integer("book-seed", self.book.seed, 0, u64::from(u32::MAX)),
         ]);
         #[cfg(feature = "tuning")]
-        declared.extend(tuning::declarations(self.variant));
+        declared.extend(tuning::declarations(self.game));
         declared
     }
 
@@ -251,12 +273,13 @@ impl Parameters {
             option.set(&mut self.rules, &shown(value)).map_err(wrong)?;
             if name == HALT {
                 self.implied_halt = None;
-                self.variant_name = self.variant.name().to_owned();
+                self.variant_name = self.game.name.to_owned();
             }
             return Ok(Change::Rules);
         }
         match name {
             "variant" => return self.set_variant(value),
+            "rules-file" => return self.set_rules_file(value),
             "ponder" => self.ponder = truth(name, value)?,
             "white-numbers" => {
                 self.cell_names = if truth(name, value)? { CellNames::FromWhite } else { CellNames::Own };
@@ -267,13 +290,36 @@ impl Parameters {
     }
 
     fn set_variant(&mut self, value: &str) -> Result<Change, NotationError> {
-        let VariantName { variant, halt } = value.parse()?;
-        if (variant, halt) == (self.variant, self.implied_halt) {
+        let VariantName { rules, halt } = value.parse()?;
+        if (rules, halt) == (self.game, self.implied_halt) {
             return Ok(Change::Nothing);
         }
-        self.variant_name = if halt.is_some() { value.to_owned() } else { variant.name().to_owned() };
-        (self.variant, self.implied_halt) = (variant, halt);
+        self.variant_name = if halt.is_some() { value.to_owned() } else { rules.name.to_owned() };
+        NONE.clone_into(&mut self.rules_file);
+        (self.game, self.implied_halt) = (rules, halt);
         Ok(Change::Variant)
+    }
+
+    fn set_rules_file(&mut self, value: &str) -> Result<Change, NotationError> {
+        self.expect_word("rules-file", value, &[NONE, ""])?;
+        if value == self.rules_file || (value.is_empty() && self.rules_file == NONE) {
+            return Ok(Change::Nothing);
+        }
+        if [NONE, ""].contains(&value) {
+            return self.set_variant(Variant::default().name());
+        }
+        let wrong =
+            |why: Unplayable| NotationError::new(format!("set-param: rules-file: {}", why.in_a_line()));
+        self.play_file(value).map_err(wrong)?;
+        Ok(Change::Variant)
+    }
+
+    fn play_file(&mut self, path: &str) -> Result<(), Unplayable> {
+        let rules = file::load(Path::new(path))?;
+        rules.name.clone_into(&mut self.variant_name);
+        path.clone_into(&mut self.rules_file);
+        (self.game, self.implied_halt) = (rules, None);
+        Ok(())
     }
 
     fn set_setting(&mut self, name: &str, value: &str) -> Result<Change, NotationError> {
@@ -431,11 +477,11 @@ mod tuning {
     use super::{Change, NotationError, parse_all};
     use crate::eval::tunables_of;
     use crate::notation::text::expect;
-    use crate::rules::games::Variant;
+    use crate::rules::Rules;
     use crate::tunables::{set as set_tunable, tunables};
     use nom::character::complete::i32 as number;
 
-    pub(super) fn declarations(game: Variant) -> Vec<String> {
+    pub(super) fn declarations(game: &'static Rules) -> Vec<String> {
         let declare = |tunable: &crate::tunables::Tunable| {
             let value = tunables_of(game).get(tunable.name).unwrap_or_default();
             format!(

@@ -35,7 +35,7 @@ pub(super) const NO_FEN: (FenFields, Color) =
 impl Shared {
     /// Writes moves in the client's notation.
     pub(super) fn move_text(&self) -> impl Fn(Move) -> String + use<> {
-        let (names, rules) = (self.parameters.cell_names(), self.parameters.variant().rules());
+        let (names, rules) = (self.parameters.cell_names(), self.parameters.game());
         move |mv| move_text_with(names, rules, mv)
     }
 
@@ -60,7 +60,7 @@ impl Shared {
 
     /// A new game with the current parameters.
     pub(super) fn new_game(&self) -> Box<dyn AnyGame> {
-        self.parameters.variant().rules().start(&self.parameters.rules())
+        self.parameters.game().start(&self.parameters.rules())
     }
 
     /// The requested engine, or a small one if that fails.

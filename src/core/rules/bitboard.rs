@@ -215,11 +215,17 @@ impl Direction {
     }
 }
 
-/// Runs the body for each of up to eight directions of a constant list. Each direction is a constant when the body is
-/// compiled: the loop is always unrolled.
+/// Runs the body for each of up to eight directions of a list. The list is given twice: as a constant, and as known at
+/// run time. If the constant is empty, as for a game from a file, the body is compiled once, as a loop over the latter.
+/// Otherwise each direction is a constant when the body is compiled: the loop is always unrolled.
 macro_rules! for_each_direction {
-    ($index:pat, $direction:ident in $list:expr => $body:block) => {
+    ($index:pat, $direction:ident in $list:expr, $given:expr => $body:block) => {
         const { assert!($list.len() <= 8, "there are more directions than the macro knows") };
+        if const { $list.is_empty() } {
+            for ($index, &$direction) in $given.iter().enumerate() {
+                $body
+            }
+        }
         for_each_direction!(@ 0 1 2 3 4 5 6 7; $index, $direction in $list => $body);
     };
     (@ $($place:literal)*; $index:pat, $direction:ident in $list:expr => $body:block) => {

@@ -114,7 +114,7 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
 
 impl<G: Game> AnyPosition for Position<G> {
     fn rules(&self) -> &'static Rules {
-        G::RULES
+        self.rules()
     }
 
     fn rule_options(&self) -> RuleOptions {
@@ -154,8 +154,8 @@ impl<G: Game> AnyPosition for Position<G> {
     }
 
     fn jumpable(&self, direction: usize, first: bool) -> Bitboard {
-        let enemy = self.board().pieces(!self.side());
-        G::jumpable(enemy, self.side(), self.extra(), *self.options(), direction, first)
+        let (board, us) = (self.board(), self.side());
+        G::jumpable(board.pieces(!us), us, board, self.extra(), self.options(), direction, first)
     }
 
     fn could_capture(&self, color: Color) -> bool {
@@ -244,7 +244,7 @@ pub trait AnyGame: Any + Debug + Send + Sync {
 
 impl<G: Game> AnyGame for Record<G> {
     fn rules(&self) -> &'static Rules {
-        G::RULES
+        self.rules()
     }
 
     fn position(&self) -> &dyn AnyPosition {

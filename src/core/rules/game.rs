@@ -1,13 +1,13 @@
-//! The rules of a game: constants, and hooks for the rules that few games have.
+//! The rules of a game: constants, the same rules as functions, and hooks for the rules that few games have.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::bitboard::{Bitboard, Direction};
 use super::board::Board;
-use super::capturing::{CaptureOrder, Removal, WithoutMove};
+use super::capturing::{CaptureOrder, InPassing, Removal, WithoutMove};
 use super::color::{ByColor, Color};
-use super::extra::Extra;
+use super::extra::{Extra, ExtraState};
 use super::geometry::Geometry;
 use super::limits::DrawLimits;
 use super::moves::Move;
@@ -59,6 +59,10 @@ pub(in crate::rules) use only_option_is_draw_rule;
 ///
 /// Positions, generation, evaluation and search are generic over this trait and compiled once per game, so that no rule
 /// is looked up at run time. Every hook has a default that costs nothing in the games without that rule.
+///
+/// Code that moves pieces asks the functions, which are given the options of the game. By default they return the
+/// constants. [`FileGame`](super::games::FileGame), whose rules are data, has no constants, and looks everything up in
+/// its options.
 pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The name of the game among all games.
     const VARIANT: Variant;
@@ -90,7 +94,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The cells on which a man becomes a king if its move ends there.
     const PROMOTION: ByColor<Bitboard>;
 
-    /// The options of this game, stored in its positions.
+    /// The options of this game, stored in its positions. Those of a game from a file hold its rules.
     type Options: Copy + Debug + Default + Eq + Hash + Send + Sync;
     /// The extra state that legal moves depend on; `()` in most games.
     type Extra: Extra;
@@ -100,10 +104,23 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// These rules as a value, for code that is compiled once rather than for each game.
     const RULES: &'static Rules = &Rules::of::<Self>();
 
+    /// Which game of the list it is; none if its rules come from a file.
+    #[inline(always)]
+    #[must_use]
+    fn variant() -> Option<Variant> {
+        Some(Self::VARIANT)
+    }
+
     /// Picks the options of this game from all options.
     #[must_use]
     fn options(_all: &RuleOptions) -> Self::Options {
         Self::Options::default()
+    }
+
+    /// Picks the options of the game with these rules from all options.
+    #[must_use]
+    fn options_under(_rules: &'static Rules, all: &RuleOptions) -> Self::Options {
+        Self::options(all)
     }
 
     /// Returns `options` without draw limits.
@@ -125,6 +142,140 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
         DrawRule::Repetition
     }
 
+    /// [`RULES`](Self::RULES).
+    #[inline(always)]
+    #[must_use]
+    fn rules(_options: &Self::Options) -> &'static Rules {
+        Self::RULES
+    }
+
+    /// [`GEOMETRY`](Self::GEOMETRY).
+    #[inline(always)]
+    #[must_use]
+    fn geometry(_options: &Self::Options) -> &'static Geometry {
+        Self::GEOMETRY
+    }
+
+    /// [`CAPTURES`](Self::CAPTURES).
+    #[inline(always)]
+    #[must_use]
+    fn captures(_options: &Self::Options) -> &'static [Direction] {
+        Self::CAPTURES
+    }
+
+    /// The directions in which kings of `us` move without capturing.
+    #[inline(always)]
+    #[must_use]
+    fn king_steps(_options: &Self::Options, _us: Color) -> &'static [Direction] {
+        Self::KING_STEPS
+    }
+
+    /// [`MAN_STEPS`](Self::MAN_STEPS).
+    #[inline(always)]
+    #[must_use]
+    fn man_steps(_options: &Self::Options) -> &'static ByColor<&'static [Direction]> {
+        const { &Self::MAN_STEPS }
+    }
+
+    /// [`LINEAR_MOVES`](Self::LINEAR_MOVES).
+    #[inline(always)]
+    #[must_use]
+    fn has_linear_moves(_options: &Self::Options) -> bool {
+        Self::LINEAR_MOVES
+    }
+
+    /// [`CAPTURE_ORDER`](Self::CAPTURE_ORDER).
+    #[inline(always)]
+    #[must_use]
+    fn capture_order(_options: &Self::Options) -> CaptureOrder {
+        Self::CAPTURE_ORDER
+    }
+
+    /// [`REMOVAL`](Self::REMOVAL).
+    #[inline(always)]
+    #[must_use]
+    fn removal(_options: &Self::Options) -> Removal {
+        Self::REMOVAL
+    }
+
+    /// What happens to a man that lands on a promotion cell during a capture.
+    #[inline(always)]
+    #[must_use]
+    fn in_passing(_options: &Self::Options) -> InPassing {
+        let crowns = Self::CROWNING.white().any() || Self::CROWNING.black().any();
+        if crowns { InPassing::GoesOn } else { InPassing::Nothing }
+    }
+
+    /// [`PROMOTION`](Self::PROMOTION).
+    #[inline(always)]
+    #[must_use]
+    fn promotion(_options: &Self::Options) -> &'static ByColor<Bitboard> {
+        const { &Self::PROMOTION }
+    }
+
+    /// [`WITHOUT_MOVE`](Self::WITHOUT_MOVE).
+    #[inline(always)]
+    #[must_use]
+    fn without_move(_options: &Self::Options) -> WithoutMove {
+        Self::WITHOUT_MOVE
+    }
+
+    /// [`FIRST_KING_WINS`](Self::FIRST_KING_WINS).
+    #[inline(always)]
+    #[must_use]
+    fn first_king_wins(_options: &Self::Options) -> bool {
+        Self::FIRST_KING_WINS
+    }
+
+    /// The number of times that a position must be on the board for a draw by repetition.
+    #[inline(always)]
+    #[must_use]
+    fn repetitions(_options: &Self::Options) -> usize {
+        3
+    }
+
+    /// The extra state at the start of a game.
+    #[inline(always)]
+    #[must_use]
+    fn first_extra(_options: &Self::Options) -> Self::Extra {
+        Self::Extra::default()
+    }
+
+    /// Converts extra state of any game to that of this game, or returns `None` if it belongs to another.
+    #[must_use]
+    fn extra_of(_options: &Self::Options, state: ExtraState) -> Option<Self::Extra> {
+        Self::Extra::of_state(state)
+    }
+
+    /// The counts for the draw limits of a position set up by hand.
+    #[must_use]
+    fn first_limits(_options: &Self::Options, board: &Board, quiet_plies: u16) -> Self::Limits {
+        Self::Limits::starting(board, quiet_plies)
+    }
+
+    /// Whether kings move and capture over any distance, instead of one cell.
+    #[inline(always)]
+    #[must_use]
+    fn kings_fly(_options: &Self::Options) -> bool {
+        true
+    }
+
+    /// Whether a capturing king may land on any of the empty cells behind each captured piece, instead of right behind
+    /// it.
+    #[inline(always)]
+    #[must_use]
+    fn kings_land_anywhere(_options: &Self::Options) -> bool {
+        true
+    }
+
+    /// Whether a capturing king may turn back between two jumps, if captured pieces leave immediately. If they stay,
+    /// the last one is always in its way.
+    #[inline(always)]
+    #[must_use]
+    fn turns_back(_options: &Self::Options) -> bool {
+        false
+    }
+
     /// The pieces of `enemy` that men of `us` may jump over in the capture direction of index
     /// `direction`; `first` marks the first jump of a move.
     #[inline(always)]
@@ -132,26 +283,48 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     fn jumpable(
         enemy: Bitboard,
         _us: Color,
+        _board: &Board,
         _extra: Self::Extra,
-        _options: Self::Options,
+        _options: &Self::Options,
         _direction: usize,
         _first: bool,
     ) -> Bitboard {
         enemy
     }
 
+    /// The pieces of `enemy` that kings of `us` may capture in the capture direction of index `direction`.
+    #[inline(always)]
+    #[must_use]
+    fn prey_of_kings(
+        enemy: Bitboard,
+        _us: Color,
+        _board: &Board,
+        _options: &Self::Options,
+        _direction: usize,
+    ) -> Bitboard {
+        enemy
+    }
+
+    /// Whether a man of `us` has become a king in the course of the capture `mv`, before its end. `board` is the one
+    /// before the move.
+    #[inline(always)]
+    #[must_use]
+    fn was_crowned(_board: &Board, us: Color, mv: Move, _options: &Self::Options) -> bool {
+        Self::CROWNING[us].any() && (mv.captured() & Self::CROWNING[us]).any()
+    }
+
     /// Whether a move of a piece of this kind can be undone by further moves, so that earlier positions can repeat.
     #[inline(always)]
     #[must_use]
-    fn is_reversible(kind: Kind, mv: Move) -> bool {
+    fn is_reversible(kind: Kind, mv: Move, _options: &Self::Options) -> bool {
         kind == Kind::King && !mv.is_capture()
     }
 
     /// The player who has won by getting the first king, if any. No move is legal then.
     #[inline(always)]
     #[must_use]
-    fn first_crowned(board: &Board) -> Option<Color> {
-        if !Self::FIRST_KING_WINS {
+    fn first_crowned(board: &Board, options: &Self::Options) -> Option<Color> {
+        if !Self::first_king_wins(options) {
             return None;
         }
         Color::ALL.into_iter().find(|&color| board.kings(color).any())

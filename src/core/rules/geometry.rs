@@ -33,7 +33,7 @@ pub struct Cell {
     pub bit: u8,
 }
 
-/// The board of a game. Every table in it is computed, and checked, at compile time.
+/// The board of a game. In the games of the list, every table in it is computed, and checked, at compile time.
 #[derive(Debug)]
 pub struct Geometry {
     shape: Shape,
@@ -48,6 +48,9 @@ pub struct Geometry {
     squares: [Square; 64],
     /// Maps bits to text order.
     order: [u8; 64],
+    /// Maps text order to the cells' numbers, counted from 0, which differ from it on boards whose number 1 is not the
+    /// first cell.
+    numbers: [u8; 64],
     board: Bitboard,
 }
 
@@ -70,6 +73,7 @@ impl Geometry {
             cells: [Cell { x: 0, y: 0, bit: 0 }; 64],
             squares: [Square::new(0); 64],
             order: [u8::MAX; 64],
+            numbers: [u8::MAX; 64],
             board: Bitboard::EMPTY,
         };
         let mut i = 0;
@@ -80,6 +84,7 @@ impl Geometry {
             geometry.cells[i] = cells[i];
             geometry.squares[i] = square;
             geometry.order[square.index()] = i as u8;
+            geometry.numbers[i] = i as u8;
             geometry.board = geometry.board.union(square.bitboard());
             i += 1;
         }
@@ -92,6 +97,13 @@ impl Geometry {
         Self { has_both_namings: true, ..self }
     }
 
+    /// The same board, with the numbers of its cells in this order: `numbers` maps text order to numbers, counted from
+    /// 0.
+    pub(super) fn numbered_by(mut self, numbers: impl Iterator<Item = u8>) -> Self {
+        self.numbers.iter_mut().zip(numbers).for_each(|(own, number)| *own = number);
+        self
+    }
+
     /// The direction that leads `dx` columns and `dy` rows away.
     ///
     /// # Panics
@@ -99,6 +111,19 @@ impl Geometry {
     /// If the step does not move every cell by the same rotation. Boards are constants, so compilation fails.
     #[must_use]
     pub const fn direction(&self, dx: i8, dy: i8) -> Direction {
+        match self.find_direction(dx, dy) {
+            Some(direction) => direction,
+            None => panic!("no cell has a neighbour in this direction"),
+        }
+    }
+
+    /// The direction that leads `dx` columns and `dy` rows away, if a cell has a neighbour there.
+    ///
+    /// # Panics
+    ///
+    /// As for [`direction`](Self::direction).
+    #[must_use]
+    pub(super) const fn find_direction(&self, dx: i8, dy: i8) -> Option<Direction> {
         let mut rotation = None;
         let mut goes_around = false;
         let mut targets = Bitboard::EMPTY;
@@ -117,8 +142,8 @@ impl Geometry {
             i += 1;
         }
         match rotation {
-            Some(rotation) => Direction::new(rotation, self.width, goes_around, self.board, targets),
-            None => panic!("no cell has a neighbour in this direction"),
+            Some(rotation) => Some(Direction::new(rotation, self.width, goes_around, self.board, targets)),
+            None => None,
         }
     }
 
@@ -270,7 +295,7 @@ impl Geometry {
         match naming {
             Naming::Numbers => {
                 assert!(self.board.contains(square), "not a cell of the board");
-                (self.order(square) + 1).to_string()
+                (self.numbers[self.order(square)] + 1).to_string()
             }
             Naming::LetterNumber => {
                 let (x, y) = self.coordinates(square);
@@ -301,7 +326,8 @@ impl Geometry {
         match naming {
             Naming::Numbers => {
                 let (number, rest) = text.split_at_checked(digits(text))?;
-                let index = number.parse::<usize>().ok()?.checked_sub(1)?;
+                let number = number.parse::<u8>().ok()?.checked_sub(1)?;
+                let index = self.numbers[..self.len].iter().position(|&known| known == number)?;
                 Some((self.square(index)?, rest))
             }
             Naming::LetterNumber => {

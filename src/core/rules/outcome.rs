@@ -42,6 +42,8 @@ pub enum DrawReason {
     SevenMoves,
     /// In Frisian Draughts, 2 moves by each side with one king against one.
     TwoMoves,
+    /// This number of moves by each side, in a game from a file.
+    Moves(u16),
     /// One king each, and nothing to capture.
     KingAgainstKing,
     /// One king against one man, where that is a draw.
@@ -76,7 +78,7 @@ impl WinReason {
 }
 
 impl DrawReason {
-    /// All reasons.
+    /// All reasons except [`Moves`](Self::Moves).
     pub const ALL: [Self; 11] = [
         Self::Repetition,
         Self::TwentyFiveMoves,
@@ -94,7 +96,17 @@ impl DrawReason {
     /// The draw with this name, as protocols write it.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.name() == name)
+        let moves = || {
+            let moves = name.strip_suffix("-moves")?.parse().ok()?;
+            (1..=MOST_MOVES as u16).contains(&moves).then_some(Self::Moves(moves))
+        };
+        Self::ALL.into_iter().find(|reason| reason.name() == name).or_else(moves)
+    }
+
+    /// The draw after this number of moves by each side.
+    #[must_use]
+    pub(super) fn after_moves(moves: u16) -> Self {
+        Self::from_name(moves_name(moves)).unwrap_or(Self::Moves(moves))
     }
 
     /// The reason as protocols write it.
@@ -110,9 +122,36 @@ impl DrawReason {
             Self::SixtyMoves => "60-moves",
             Self::SevenMoves => "7-moves",
             Self::TwoMoves => "2-moves",
+            Self::Moves(moves) => moves_name(moves),
             Self::KingAgainstKing => "king-against-king",
             Self::KingAgainstMan => "king-against-man",
         }
+    }
+}
+
+/// The greatest number of moves of a draw limit.
+const MOST_MOVES: usize = 500;
+
+/// The names of draws after 0 to [`MOST_MOVES`] moves, with zeros in front of the numbers.
+static MOVES_NAMES: [[u8; 9]; MOST_MOVES + 1] = {
+    let mut names = [*b"000-moves"; MOST_MOVES + 1];
+    let mut moves = 0;
+    while moves <= MOST_MOVES {
+        names[moves][0] += (moves / 100) as u8;
+        names[moves][1] += (moves / 10 % 10) as u8;
+        names[moves][2] += (moves % 10) as u8;
+        moves += 1;
+    }
+    names
+};
+
+/// The name of a draw after this number of moves.
+const fn moves_name(moves: u16) -> &'static str {
+    let moves = if moves as usize > MOST_MOVES { MOST_MOVES } else { moves as usize };
+    let zeros = (moves < 100) as usize + (moves < 10) as usize;
+    match std::str::from_utf8(MOVES_NAMES[moves].split_at(zeros).1) {
+        Ok(name) => name,
+        Err(_) => "moves",
     }
 }
 

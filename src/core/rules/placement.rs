@@ -22,24 +22,27 @@ impl<G: Game> Placement<G> {
     /// The cells without a piece.
     #[inline(always)]
     pub(super) fn empty(&self) -> Bitboard {
-        G::GEOMETRY.board() & !self.board.occupied()
+        G::geometry(&self.options).board() & !self.board.occupied()
     }
 
-    /// The rank of a capture of the `count` pieces on `captured`.
+    /// The rank of a capture of the `count` pieces on `captured`, of which `before_king` were taken before the first
+    /// king.
     #[inline(always)]
-    pub(super) fn rank(&self, captured: Bitboard, count: u32, by_king: bool) -> u32 {
-        let kings = match G::CAPTURE_ORDER {
-            CaptureOrder::MostValuable { .. } => count - self.board.without_kings(captured).count(),
+    pub(super) fn rank(&self, captured: Bitboard, count: u32, by_king: bool, before_king: u32) -> u64 {
+        let order = G::capture_order(&self.options);
+        let kings = match order {
+            CaptureOrder::MostValuable { .. } | CaptureOrder::ByCriteria(_) => {
+                count - self.board.without_kings(captured).count()
+            }
             CaptureOrder::MostPieces | CaptureOrder::Any => 0,
         };
-        G::CAPTURE_ORDER.rank(count, kings, by_king)
+        order.rank(count, kings, by_king, before_king)
     }
 
     /// The cells on which a man that ends `mv` on `to` becomes a king.
     #[inline(always)]
     fn promotion(&self, us: Color, to: Bitboard, mv: Move) -> Bitboard {
-        let crowned = G::CROWNING[us].any() && (mv.captured() & G::CROWNING[us]).any();
-        if crowned { to } else { G::PROMOTION[us] }
+        if G::was_crowned(&self.board, us, mv, &self.options) { to } else { G::promotion(&self.options)[us] }
     }
 
     /// The placement after `mv`, a legal move of `us`, the side to move.

@@ -12,8 +12,8 @@ use super::limits::DrawLimits;
 use super::moves::{Move, MoveList, TooManyCaptures};
 use super::options::{DrawRule, RuleOptions};
 use super::outcome::{DrawReason, Outcome, WinReason};
-use super::piece::Kind;
 use super::placement::Placement;
+use super::rule_set::Rules;
 use super::setup::{Setup, SetupError};
 use super::zobrist;
 
@@ -64,15 +64,16 @@ impl<G: Game> Position<G> {
     /// The start of the game, with the options of `G` taken from `options`.
     #[must_use]
     pub fn start_with(options: &RuleOptions) -> Self {
-        let mut board = Board::default();
-        for color in Color::ALL {
-            for square in G::START[color] {
-                board.put(color, Kind::Man, square);
-            }
-        }
-        let (extra, options) = (G::Extra::default(), G::options(options));
-        let placement = Placement { board, side: Color::White, extra, options };
-        Self::with_counts(placement, G::Limits::default(), 0)
+        Self::start_under(G::options(options))
+    }
+
+    /// The start of the game under these options.
+    pub(super) fn start_under(options: G::Options) -> Self {
+        let rules = G::rules(&options);
+        let board = Board::new(rules.men, rules.kings);
+        let limits = G::first_limits(&options, &board, 0);
+        let placement = Placement { board, side: rules.begins, extra: G::first_extra(&options), options };
+        Self::with_counts(placement, limits, 0)
     }
 
     fn with_counts(placement: Placement<G>, limits: G::Limits, quiet_plies: u16) -> Self {
@@ -86,25 +87,31 @@ impl<G: Game> Position<G> {
     /// If the board is empty, a man stands on one of its own promotion cells, two pieces stand on
     /// one cell, the extra state is not possible, or the legal moves cannot all be found.
     pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
+        Self::from_setup_under(setup, G::options(options))
+    }
+
+    /// Like [`from_setup`](Self::from_setup), under these options.
+    pub(super) fn from_setup_under(setup: &Setup, options: G::Options) -> Result<Self, SetupError> {
         let position = Self::of_setup(setup, options)?;
         position.expect_known_moves().map_err(SetupError::TooManyCaptures)?;
         Ok(position)
     }
 
     /// The position that `setup` describes, whether or not its legal moves can all be found.
-    pub(super) fn of_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
-        let board = setup.board(G::RULES)?;
+    pub(super) fn of_setup(setup: &Setup, options: G::Options) -> Result<Self, SetupError> {
+        let rules = G::rules(&options);
+        let board = setup.board(rules)?;
         let Setup { side, extra, quiet_plies, .. } = *setup;
-        let unknown = || SetupError::ExtraUnknown { extra: extra.name().to_owned(), game: G::VARIANT.name() };
-        let extra = G::Extra::of_state(extra).ok_or_else(unknown)?.completed(&board);
-        extra.check(&board, side, G::GEOMETRY).map_err(SetupError::Extra)?;
-        let placement = Placement { board, side, extra, options: G::options(options) };
-        Ok(Self::with_counts(placement, G::Limits::starting(&board, quiet_plies), quiet_plies))
+        let unknown = || SetupError::ExtraUnknown { extra: extra.name().to_owned(), game: rules.name };
+        let extra = G::extra_of(&options, extra).ok_or_else(unknown)?.completed(&board);
+        extra.check(&board, side, rules.geometry).map_err(SetupError::Extra)?;
+        let limits = G::first_limits(&options, &board, quiet_plies);
+        Ok(Self::with_counts(Placement { board, side, extra, options }, limits, quiet_plies))
     }
 
     /// The position of a placement, with no plies played before it.
     pub(crate) fn of_placement(placement: Placement<G>) -> Self {
-        Self::with_counts(placement, G::Limits::starting(&placement.board, 0), 0)
+        Self::with_counts(placement, G::first_limits(&placement.options, &placement.board, 0), 0)
     }
 
     /// The part of the position that move generation reads.
@@ -145,14 +152,26 @@ impl<G: Game> Position<G> {
     /// All options; those that this game does not have are at their defaults.
     #[must_use]
     pub fn rule_options(&self) -> RuleOptions {
-        let is_same = |options: &RuleOptions| G::options(options) == self.placement.options;
+        let is_same = |options: &RuleOptions| self.options_from(options) == self.placement.options;
         RuleOptions::every().into_iter().find(is_same).unwrap_or_default()
+    }
+
+    /// The rules of the game.
+    #[inline]
+    #[must_use]
+    pub fn rules(&self) -> &'static Rules {
+        G::rules(self.options())
+    }
+
+    /// The options of the game, taken from all options.
+    fn options_from(&self, options: &RuleOptions) -> G::Options {
+        G::options_under(self.rules(), options)
     }
 
     /// The same position under the options of `G` taken from `options`.
     #[must_use]
     pub fn with_options(&self, options: &RuleOptions) -> Self {
-        let placement = Placement { options: G::options(options), ..self.placement };
+        let placement = Placement { options: self.options_from(options), ..self.placement };
         Self { placement, ..*self }
     }
 
@@ -224,8 +243,12 @@ impl<G: Game> Position<G> {
         Self {
             placement,
             pieces_key: self.pieces_key ^ moved ^ captured,
-            quiet_plies: if G::is_reversible(kind, mv) { self.quiet_plies.saturating_add(1) } else { 0 },
-            limits: self.limits.next(&placement.board, mv.is_capture() || kind != kind_after),
+            quiet_plies: if G::is_reversible(kind, mv, self.options()) {
+                self.quiet_plies.saturating_add(1)
+            } else {
+                0
+            },
+            limits: self.limits.next(&placement.board, kind, mv.is_capture() || kind != kind_after),
         }
     }
 
@@ -258,7 +281,7 @@ impl<G: Game> Position<G> {
     /// The outcome of the game judged by this position alone, without repetition, if it is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(winner) = G::first_crowned(self.board()) {
+        if let Some(winner) = G::first_crowned(self.board(), self.options()) {
             return Some(Outcome::Win { winner, reason: WinReason::Promotion });
         }
         if self.has_legal_move() {
@@ -270,7 +293,7 @@ impl<G: Game> Position<G> {
         } else {
             WinReason::NoMoves
         };
-        let winner = match G::WITHOUT_MOVE {
+        let winner = match G::without_move(self.options()) {
             WithoutMove::Loses => !self.side(),
             WithoutMove::Wins => self.side(),
         };

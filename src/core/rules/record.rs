@@ -7,6 +7,7 @@ use super::moves::{Move, MoveList, TooManyCaptures};
 use super::options::RuleOptions;
 use super::outcome::{DrawReason, Outcome};
 use super::position::{IllegalMove, Position};
+use super::rule_set::Rules;
 use super::setup::{Setup, SetupError};
 
 /// The positions of a game from the first, never empty; the last one is on the board.
@@ -65,9 +66,20 @@ impl<G: Game> Record<G> {
     ///
     /// As for [`Position::from_setup`].
     pub fn from_setup(setup: &Setup, options: &RuleOptions) -> Result<Self, SetupError> {
+        Self::from_setup_under(setup, G::options(options))
+    }
+
+    /// Like [`from_setup`](Self::from_setup), under these options.
+    pub(super) fn from_setup_under(setup: &Setup, options: G::Options) -> Result<Self, SetupError> {
         let last = Position::of_setup(setup, options)?;
         let legal = all_legal_moves(&last).map_err(SetupError::TooManyCaptures)?;
         Ok(Self { earlier: Vec::new(), last, legal })
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &'static Rules {
+        self.last.rules()
     }
 
     /// The position on the board.
@@ -138,15 +150,15 @@ impl<G: Game> Record<G> {
     pub fn outcome(&self) -> Option<Outcome> {
         match self.last.outcome() {
             win @ Some(Outcome::Win { .. }) => win,
-            _ if self.is_threefold() => Some(Outcome::Draw(DrawReason::Repetition)),
+            _ if self.is_repeated() => Some(Outcome::Draw(DrawReason::Repetition)),
             other => other,
         }
     }
 
-    fn is_threefold(&self) -> bool {
+    fn is_repeated(&self) -> bool {
         let reach = usize::from(self.last.quiet_plies());
         let before = self.earlier.iter().rev().take(reach).filter(|&position| position.repeats(&self.last));
-        before.count() >= 2
+        before.count() + 1 >= G::repetitions(self.last.options())
     }
 }
 

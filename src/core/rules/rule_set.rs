@@ -1,10 +1,14 @@
 //! The rules of a game as a value, for code that is compiled once rather than for each game.
 
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
 use super::bitboard::{Bitboard, Direction};
 use super::capturing::{Removal, WithoutMove};
-use super::color::ByColor;
+use super::color::{ByColor, Color};
 use super::erased::{AnyGame, AnyPosition};
 use super::extra::ExtraKind;
+use super::file::FileRules;
 use super::game::Game;
 use super::geometry::Geometry;
 use super::options::{RuleOption, RuleOptions};
@@ -27,14 +31,20 @@ use super::variant::Variant;
 /// ```
 #[derive(Debug)]
 pub struct Rules {
-    /// The name of the game among all games.
-    pub variant: Variant,
+    /// The name of the game in protocols: that of its [`Variant`], or of the file that its rules come from.
+    pub name: &'static str,
+    /// Which game of the list it is; none if its rules come from a file.
+    pub variant: Option<Variant>,
     /// The title of the game, for display.
     pub title: &'static str,
     /// The board.
     pub geometry: &'static Geometry,
     /// Where the men stand at the start.
     pub men: ByColor<Bitboard>,
+    /// Where kings stand at the start; in the games of the list, nowhere.
+    pub kings: ByColor<Bitboard>,
+    /// The player who moves first.
+    pub begins: Color,
     /// The directions of captures, as in [`Game::CAPTURES`].
     pub captures: &'static [Direction],
     /// When captured pieces leave the board.
@@ -43,47 +53,77 @@ pub struct Rules {
     pub crowning: ByColor<Bitboard>,
     /// The cells on which a man becomes a king if its move ends there.
     pub promotion: ByColor<Bitboard>,
+    /// The number of steps to promotion on an empty board, for a man of each side on the cell of each bit; 0 where it
+    /// cannot get there.
+    pub steps_to_promotion: ByColor<[u8; 64]>,
     /// Whether the game ends with the first king.
     pub first_king_wins: bool,
     /// The result for a player without legal moves.
     pub without_move: WithoutMove,
     /// The kind of extra state.
     pub extra: ExtraKind,
-    start: fn(&RuleOptions) -> Box<dyn AnyGame>,
+    /// What only a game from a file has.
+    pub(super) file: Option<&'static FileRules>,
+    pub(super) makers: Makers,
+}
+
+/// The constructors of a game, compiled for each.
+#[derive(Debug)]
+pub(super) struct Makers {
+    start: fn(&'static Rules, &RuleOptions) -> Box<dyn AnyGame>,
     set_up: FromSetup<dyn AnyGame>,
     position: FromSetup<dyn AnyPosition>,
-    differ: fn(&RuleOptions, &RuleOptions) -> bool,
+    differ: fn(&'static Rules, &RuleOptions, &RuleOptions) -> bool,
 }
 
 /// Checks a setup and returns what it describes.
-type FromSetup<T> = fn(&Setup, &RuleOptions) -> Result<Box<T>, SetupError>;
+type FromSetup<T> = fn(&'static Rules, &Setup, &RuleOptions) -> Result<Box<T>, SetupError>;
+
+impl Makers {
+    pub(super) const fn of<G: Game>() -> Self {
+        Self {
+            start: |rules, options| {
+                Box::new(Record::new(Position::<G>::start_under(G::options_under(rules, options))))
+            },
+            set_up: |rules, setup, options| {
+                Ok(Box::new(Record::<G>::from_setup_under(setup, G::options_under(rules, options))?))
+            },
+            position: |rules, setup, options| {
+                Ok(Box::new(Position::<G>::from_setup_under(setup, G::options_under(rules, options))?))
+            },
+            differ: |rules, one, other| G::options_under(rules, one) != G::options_under(rules, other),
+        }
+    }
+}
 
 impl Rules {
     /// The rules of `G`.
     pub(super) const fn of<G: Game>() -> Self {
         Self {
-            variant: G::VARIANT,
+            name: G::VARIANT.name(),
+            variant: Some(G::VARIANT),
             title: G::TITLE,
             geometry: G::GEOMETRY,
             men: G::START,
+            kings: ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY),
+            begins: Color::White,
             captures: G::CAPTURES,
             removal: G::REMOVAL,
             crowning: G::CROWNING,
             promotion: G::PROMOTION,
+            steps_to_promotion: steps_to_promotion(G::GEOMETRY, &G::MAN_STEPS, &G::PROMOTION),
             first_king_wins: G::FIRST_KING_WINS,
             without_move: G::WITHOUT_MOVE,
             extra: <G::Extra as super::Extra>::KIND,
-            start: |options| Box::new(Record::new(Position::<G>::start_with(options))),
-            set_up: |setup, options| Ok(Box::new(Record::<G>::from_setup(setup, options)?)),
-            position: |setup, options| Ok(Box::new(Position::<G>::from_setup(setup, options)?)),
-            differ: |one, other| G::options(one) != G::options(other),
+            file: None,
+            makers: Makers::of::<G>(),
         }
     }
 
     /// A game from the starting position.
     #[must_use]
-    pub fn start(&self, options: &RuleOptions) -> Box<dyn AnyGame> {
-        (self.start)(options)
+    pub fn start(&'static self, options: &RuleOptions) -> Box<dyn AnyGame> {
+        (self.makers.start)(self, options)
     }
 
     /// A game that starts from the position that `setup` describes.
@@ -91,8 +131,12 @@ impl Rules {
     /// # Errors
     ///
     /// As for [`Position::from_setup`].
-    pub fn set_up(&self, setup: &Setup, options: &RuleOptions) -> Result<Box<dyn AnyGame>, SetupError> {
-        (self.set_up)(setup, options)
+    pub fn set_up(
+        &'static self,
+        setup: &Setup,
+        options: &RuleOptions,
+    ) -> Result<Box<dyn AnyGame>, SetupError> {
+        (self.makers.set_up)(self, setup, options)
     }
 
     /// The position that `setup` describes.
@@ -100,25 +144,88 @@ impl Rules {
     /// # Errors
     ///
     /// As for [`Position::from_setup`].
-    pub fn position(&self, setup: &Setup, options: &RuleOptions) -> Result<Box<dyn AnyPosition>, SetupError> {
-        (self.position)(setup, options)
+    pub fn position(
+        &'static self,
+        setup: &Setup,
+        options: &RuleOptions,
+    ) -> Result<Box<dyn AnyPosition>, SetupError> {
+        (self.makers.position)(self, setup, options)
     }
 
     /// Whether the game differs under the two sets of options.
     #[must_use]
-    pub fn differ(&self, one: &RuleOptions, other: &RuleOptions) -> bool {
-        (self.differ)(one, other)
+    pub fn differ(&'static self, one: &RuleOptions, other: &RuleOptions) -> bool {
+        (self.makers.differ)(self, one, other)
     }
 
     /// Whether the game has this option.
     #[must_use]
-    pub fn has(&self, option: &'static RuleOption) -> bool {
+    pub fn has(&'static self, option: &'static RuleOption) -> bool {
         let usual = RuleOptions::default();
         option.each(usual).any(|changed| self.differ(&changed, &usual))
     }
 
     /// The options that the game has.
-    pub fn options(&self) -> impl Iterator<Item = &'static RuleOption> {
+    pub fn options(&'static self) -> impl Iterator<Item = &'static RuleOption> {
         RuleOption::ALL.iter().filter(|option| self.has(option))
+    }
+}
+
+/// Rules are equal if they are those of the same game of the list, or come from the same file.
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        self.variant == other.variant && (self.variant.is_some() || std::ptr::eq(self, other))
+    }
+}
+
+impl Eq for Rules {}
+
+impl Hash for Rules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+/// The name of the game.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+/// The number of steps to promotion on an empty board, for a man of each side on the cell of each bit.
+pub(super) const fn steps_to_promotion(
+    geometry: &Geometry,
+    man_steps: &ByColor<&'static [Direction]>,
+    promotion: &ByColor<Bitboard>,
+) -> ByColor<[u8; 64]> {
+    ByColor::new(
+        steps_to(geometry, man_steps.white(), *promotion.white()),
+        steps_to(geometry, man_steps.black(), *promotion.black()),
+    )
+}
+
+const fn steps_to(geometry: &Geometry, directions: &[Direction], goal: Bitboard) -> [u8; 64] {
+    let board = geometry.board();
+    let (mut steps, mut far, mut reached) = ([0; 64], 0, goal);
+    loop {
+        far += 1;
+        let (mut square, before) = (0, reached);
+        while square < 64 {
+            let cell = Bitboard(1 << square);
+            let mut i = 0;
+            while i < directions.len() {
+                let is_new = board.0 & cell.0 & !reached.0 != 0;
+                if is_new && cell.step(directions[i]).0 & before.0 != 0 {
+                    reached = reached.union(cell);
+                    steps[square] = far;
+                }
+                i += 1;
+            }
+            square += 1;
+        }
+        if reached.0 == before.0 {
+            return steps;
+        }
     }
 }

@@ -13,23 +13,51 @@ macro_rules! list_of_games {
             Variant { $($(#[$attribute])* $game = $name),+ }
         }
 
-        /// Compiles an expression once for every game, and evaluates it for the game of a `Variant`. In the expression,
-        /// the given name is the type of that game.
+        impl Variant {
+            /// The rules of the game.
+            // Inlining into another crate would compile the code of all games there again.
+            #[inline(never)]
+            #[must_use]
+            pub fn rules(self) -> &'static Rules {
+                match self { $(Self::$game => <super::games::$game as Game>::RULES),+ }
+            }
+        }
+
+        /// Compiles an expression once for every game of the list, and evaluates it for the game of a `&Rules`, which
+        /// must be one of them. In the expression, the given name is the type of that game.
         ///
         /// ```
         /// use coupturc_core::rules::{Game, games::Variant};
         ///
-        /// let cells = coupturc_core::with_game!(Variant::Hexdame, G => G::GEOMETRY.len());
+        /// let cells = coupturc_core::with_game!(Variant::Hexdame.rules(), G => G::GEOMETRY.len());
         /// assert_eq!(cells, 61);
         /// ```
         #[macro_export]
         macro_rules! with_game {
-            ($d variant:expr, $d game_type:ident => $d body:expr) => {
-                match $d variant {
+            ($d rules:expr, $d game_type:ident => $d body:expr) => {
+                match $d rules.variant.unwrap_or_default() {
                     $($crate::rules::games::Variant::$game => {
                         type $d game_type = $crate::rules::games::$game;
                         $d body
                     })+
+                }
+            };
+        }
+
+        /// Like [`with_game`], for all games: the expression is also compiled for [`FileGame`](
+        /// $crate::rules::FileGame), which has no constants.
+        #[macro_export]
+        macro_rules! with_any_game {
+            ($d rules:expr, $d game_type:ident => $d body:expr) => {
+                match $d rules.variant {
+                    $(Some($crate::rules::games::Variant::$game) => {
+                        type $d game_type = $crate::rules::games::$game;
+                        $d body
+                    })+
+                    None => {
+                        type $d game_type = $crate::rules::FileGame;
+                        $d body
+                    }
                 }
             };
         }
@@ -62,14 +90,4 @@ list_of_games! { ($)
     Breakthrough = "bt",
     /// International Draughts in which a player who cannot move wins.
     Losing = "losing",
-}
-
-impl Variant {
-    /// The rules of the game.
-    // Inlining into another crate would compile the code of all games there again.
-    #[inline(never)]
-    #[must_use]
-    pub fn rules(self) -> &'static Rules {
-        with_game!(self, G => G::RULES)
-    }
 }

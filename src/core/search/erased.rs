@@ -2,8 +2,7 @@
 
 use super::{Endgames, Goal, Handler, Line, Searcher, TranspositionTable};
 use crate::eval::Playable;
-use crate::rules::AnyGame;
-use crate::rules::games::Variant;
+use crate::rules::{AnyGame, Rules};
 
 /// The search function for one game: an instantiation of [`search_game`].
 pub type SearchGame =
@@ -13,8 +12,8 @@ pub type SearchGame =
 // Inlining it into another crate would compile the searches of all games there again.
 #[inline(never)]
 #[must_use]
-pub fn search_of(variant: Variant) -> SearchGame {
-    with_game!(variant, G => search_game::<G>)
+pub fn search_of(rules: &'static Rules) -> SearchGame {
+    with_any_game!(rules, G => search_game::<G>)
 }
 
 /// Like [`Searcher::search_with_endgames`], for a game of `G`. Returns no lines for a game of another type.
@@ -52,6 +51,6 @@ impl Searcher {
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
-        search_of(game.rules().variant)(self, game, table, &Endgames::none(), goal, handler)
+        search_of(game.rules())(self, game, table, &Endgames::none(), goal, handler)
     }
 }

@@ -74,7 +74,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
             self.table.prefetch_after(position, only);
         }
         if count == 0 {
-            return Ok(self.leaf_without_move(ply));
+            return Ok(self.leaf_without_move(position, ply));
         }
         if moves.took_long()
             && let Some(score) = self.too_many_captures_leaf(position, ply, kind)
@@ -255,7 +255,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// the first king once a king has been crowned.
     #[inline]
     pub(super) fn game_over(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
-        if G::first_crowned(position.board()).is_some() {
+        if G::first_crowned(position.board(), position.options()).is_some() {
             // The opponent's last move must have crowned this king, because a root with a king on the board is never
             // searched.
             self.leaves.add(ply);
@@ -267,7 +267,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
             None => Outcome::Draw(position.draw_limit()?),
         };
         if !position.has_legal_move() {
-            return Some(self.leaf_without_move(ply));
+            return Some(self.leaf_without_move(position, ply));
         }
         self.leaves.add(ply);
         Some(match outcome {
@@ -280,9 +280,9 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
 
     /// The score of a leaf without a legal move.
     #[inline]
-    pub(super) fn leaf_without_move(&mut self, ply: usize) -> Score {
+    pub(super) fn leaf_without_move(&mut self, position: &Position<G>, ply: usize) -> Score {
         self.leaves.add(ply);
-        match G::WITHOUT_MOVE {
+        match G::without_move(position.options()) {
             WithoutMove::Loses => Score::loss_in(ply),
             WithoutMove::Wins => Score::win_in(ply),
         }

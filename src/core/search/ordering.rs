@@ -22,10 +22,10 @@ const FEW: usize = 12;
 
 /// The rank of a capture.
 #[inline(always)]
-fn rank_of_capture<G: Game>(captured: Bitboard, enemy_kings: Bitboard) -> i32 {
+fn rank_of_capture<G: Game>(options: &G::Options, captured: Bitboard, enemy_kings: Bitboard) -> i32 {
     let kings = (captured & enemy_kings).count() as i32 * CAPTURED_KING;
-    match G::CAPTURE_ORDER {
-        CaptureOrder::Any => kings + captured.count() as i32 * CAPTURED_PIECE,
+    match G::capture_order(options) {
+        CaptureOrder::Any | CaptureOrder::ByCriteria(_) => kings + captured.count() as i32 * CAPTURED_PIECE,
         CaptureOrder::MostPieces | CaptureOrder::MostValuable { .. } => kings,
     }
 }
@@ -148,7 +148,7 @@ impl MovePicker {
             let rank = if hash_move == Some(MoveTag::of(mv)) {
                 HASH_MOVE
             } else if mv.is_capture() {
-                rank_of_capture::<G>(mv.captured(), enemy_kings)
+                rank_of_capture::<G>(position.options(), mv.captured(), enemy_kings)
             } else {
                 history.score(weight, side, previous, mv)
             };

@@ -56,7 +56,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         } else if position.has_quiet_move() {
             self.stand_pat(position, window, ply)
         } else {
-            Ok(self.leaf_without_move(ply))
+            Ok(self.leaf_without_move(position, ply))
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Neg;
 
 use crate::eval::score_scale_of;
-use crate::rules::games::Variant;
+use crate::rules::Rules;
 
 /// The value of a position for one side: an evaluation, a win or loss in a known number of plies, or one from
 /// endgame tables without distances. Higher is better, and every win is better than any evaluation.
@@ -119,6 +119,7 @@ impl Score {
     /// ```
     /// use coupturc_core::search::Score;
     ///
+    /// let dameo = Variant::Dameo.rules();
     /// assert_eq!(Score::evaluation(-7).men(), -0.07);
     /// assert_eq!(Score::win_in(5).men(), 99.95);
     /// ```
@@ -139,6 +140,7 @@ impl Score {
     /// ```
     /// use coupturc_core::search::Score;
     ///
+    /// let dameo = Variant::Dameo.rules();
     /// for score in [Score::DRAW, Score::evaluation(-123), Score::win_in(7), Score::loss_in(0), -Score::table_win_in(9)] {
     ///     assert_eq!(Score::from_men(score.men()), score);
     /// }
@@ -159,6 +161,7 @@ impl Score {
     /// ```
     /// use coupturc_core::search::Score;
     ///
+    /// let dameo = Variant::Dameo.rules();
     /// assert_eq!(Score::loss_in(4).one_ply_earlier(), Score::win_in(5));
     /// assert_eq!(Score::evaluation(30).one_ply_earlier(), Score::evaluation(-30));
     /// ```
@@ -179,13 +182,14 @@ impl Score {
     /// use coupturc_core::rules::games::Variant;
     /// use coupturc_core::search::Score;
     ///
-    /// assert_eq!(Score::loss_in(3).chance(Variant::Dameo), 0.0);
-    /// assert_eq!(Score::DRAW.chance(Variant::Dameo), 0.5);
+    /// let dameo = Variant::Dameo.rules();
+    /// assert_eq!(Score::loss_in(3).chance(dameo), 0.0);
+    /// assert_eq!(Score::DRAW.chance(dameo), 0.5);
     /// let lead = Score::evaluation(100);
-    /// assert!(lead.chance(Variant::Dameo) > 0.6 && lead.chance(Variant::Dameo) < 1.0);
+    /// assert!(lead.chance(dameo) > 0.6 && lead.chance(dameo) < 1.0);
     /// ```
     #[must_use]
-    pub fn chance(self, game: Variant) -> f64 {
+    pub fn chance(self, game: &'static Rules) -> f64 {
         match self.kind() {
             ScoreKind::Evaluation(hundredths) => {
                 1.0 / (1.0 + (-f64::from(hundredths) / score_scale_of(game)).exp())

@@ -90,7 +90,7 @@ impl Path {
             let place = self.keys.len() - back;
             if self.keys[place] == key {
                 seen += 1;
-                if place >= self.played || seen == 2 {
+                if place >= self.played || seen + 1 == G::repetitions(position.options()) {
                     return true;
                 }
             }

@@ -12,8 +12,7 @@ use super::parallel::{Workers, run_on_threads};
 use super::pieces::Material;
 use super::set::{EndgameTable, TableSet};
 use super::solve::solve;
-use crate::rules::RuleOptions;
-use crate::rules::games::Variant;
+use crate::rules::{RuleOptions, Rules};
 
 /// Classes with fewer values are solved in parallel, with one thread each.
 const SMALL: usize = 1 << 20;
@@ -100,8 +99,8 @@ impl BuildPlan<'_> {
     /// # Errors
     ///
     /// If the build was stopped, there is not enough memory, or a win is too long to be stored.
-    pub fn build(&self, variant: Variant, options: &RuleOptions) -> Result<TableSet, BuildError> {
-        let mut set = TableSet::new(variant, options);
+    pub fn build(&self, rules: &'static Rules, options: &RuleOptions) -> Result<TableSet, BuildError> {
+        let mut set = TableSet::new(rules, options);
         let groups = self.groups(set.game)?;
         let (done, total) = (AtomicUsize::new(0), groups.iter().map(Vec::len).sum());
         for group in groups {

@@ -8,7 +8,6 @@ use super::set::TableSet;
 use super::solve::{Class, Solver};
 use super::value::{Plies, Value, Wdl};
 use super::walk::{Walk, walk};
-use crate::rules::games::Variant;
 use crate::rules::{AnyPosition, ByColor, Direction, Game, RuleOptions, Rules};
 
 /// The game-dependent parts of building, numbering and storing tables.
@@ -40,10 +39,10 @@ pub(super) fn options_of<G: Game>(options: &RuleOptions) -> G::Options {
 }
 
 impl TableGame {
-    /// The [`TableGame`] of a variant.
+    /// The [`TableGame`] of a game.
     #[inline(never)]
-    pub(super) fn of(variant: Variant) -> &'static Self {
-        with_game!(variant, G => const { &Self::new::<G>() })
+    pub(super) fn of(rules: &'static Rules) -> &'static Self {
+        with_game!(rules, G => const { &Self::new::<G>() })
     }
 
     const fn new<G: Game>() -> Self {

@@ -460,7 +460,7 @@ mod tests {
     fn positions_and_numbers_map_to_each_other() {
         for &variant in Variant::ALL {
             for material in [2, 3].into_iter().flat_map(Material::classes) {
-                check(TableGame::of(variant), material);
+                check(TableGame::of(variant.rules()), material);
             }
         }
     }
@@ -469,7 +469,7 @@ mod tests {
     fn images_share_one_number() {
         for material in [Material::new(1, 1, 2, 0), Material::new(0, 2, 0, 3), Material::new(2, 1, 1, 1)] {
             for &variant in Variant::ALL {
-                let index = index(TableGame::of(variant), material);
+                let index = index(TableGame::of(variant.rules()), material);
                 for step in 1..2000 {
                     let number = step * (index.len() / 2000);
                     let pieces = Cursor::at(&index, number).pieces();

@@ -13,7 +13,7 @@
 //! use coupturc_core::tables::{BuildPlan, Value};
 //!
 //! let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
-//! let set = plan.build(Variant::International, &RuleOptions::default())?;
+//! let set = plan.build(Variant::International.rules(), &RuleOptions::default())?;
 //! let square = |number: usize| International::GEOMETRY.squares()[number - 1];
 //! # use coupturc_core::rules::Game;
 //! let mut setup = Setup::empty(Color::White);

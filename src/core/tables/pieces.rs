@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::game::TableGame;
-use crate::rules::games::Variant;
-use crate::rules::{Bitboard, Board, ByColor, Color, Kind};
+use crate::rules::{Bitboard, Board, ByColor, Color, Kind, Rules};
 
 /// The four piece types, in the order in which they are numbered.
 pub(super) const SORTS: [(Color, Kind); 4] = [
@@ -171,8 +170,8 @@ impl Material {
     /// The [classes](Self::classes) with this number of pieces that can occur in a game: in a game won by the first
     /// king, only those without kings.
     #[must_use]
-    pub fn classes_of(variant: Variant, pieces: usize) -> Vec<Self> {
-        TableGame::of(variant).classes(pieces)
+    pub fn classes_of(rules: &'static Rules, pieces: usize) -> Vec<Self> {
+        TableGame::of(rules).classes(pieces)
     }
 
     /// The classes with this number of pieces in which White is the stronger side and both sides have pieces, in

@@ -9,8 +9,7 @@ use super::layout::{Layout, Slot, State};
 use super::pieces::Material;
 use super::symmetry::Symmetries;
 use super::value::{Plies, Value, Wdl, at_end, plies_of};
-use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, ByColor, Color, Game, Placement, Position, RuleOptions};
+use crate::rules::{AnyPosition, ByColor, Color, Game, Placement, Position, RuleOptions, Rules};
 
 /// The values of all positions of a class.
 #[derive(Debug)]
@@ -156,8 +155,8 @@ enum Found<'a> {
 impl TableSet {
     /// An empty set for a game. Options that the game does not have, and draw limits, are ignored.
     #[must_use]
-    pub fn new(variant: Variant, options: &RuleOptions) -> Self {
-        let game = TableGame::of(variant);
+    pub fn new(rules: &'static Rules, options: &RuleOptions) -> Self {
+        let game = TableGame::of(rules);
         let places = vec![0; (MOST_PIECES + 1).pow(4)].into();
         let symmetries = Symmetries::of(game);
         Self {
@@ -180,8 +179,8 @@ impl TableSet {
     /// The game.
     #[inline]
     #[must_use]
-    pub fn variant(&self) -> Variant {
-        self.game.rules.variant
+    pub fn rules(&self) -> &'static Rules {
+        self.game.rules
     }
 
     /// The name of the options that values depend on.
@@ -235,7 +234,7 @@ impl TableSet {
     #[must_use]
     pub fn probe<G: Game>(&self, position: &Position<G>) -> Option<Value> {
         let plies = self.is_of(position).then(|| self.value(position.placement()))??;
-        Some(Value::of(plies, at_end(G::WITHOUT_MOVE)))
+        Some(Value::of(plies, at_end(G::without_move(position.options()))))
     }
 
     /// Win, draw or loss for the side to move, if the position has the game and the options of the set, and the set has
@@ -292,7 +291,7 @@ impl TableSet {
     /// Whether a position has the game and the options of the set.
     #[inline]
     fn is_of<G: Game>(&self, position: &Position<G>) -> bool {
-        G::VARIANT == self.game.rules.variant
+        position.rules() == self.game.rules
             && G::without_draw_limits(*position.options()) == options_of::<G>(&self.options)
     }
 
@@ -309,11 +308,11 @@ impl TableSet {
     #[inline]
     fn find<G: Game>(&self, placement: &Placement<G>) -> Option<Found<'_>> {
         let (us, board) = (placement.side, &placement.board);
-        if let Some(winner) = G::first_crowned(board) {
+        if let Some(winner) = G::first_crowned(board, &placement.options) {
             // Tables have no value for a side to move that has already won.
             return (winner != us).then_some(Found::Known(0));
         }
-        let at_end = at_end(G::WITHOUT_MOVE);
+        let at_end = at_end(G::without_move(&placement.options));
         if board.pieces(us).is_empty() {
             return Some(Found::Known(at_end));
         }

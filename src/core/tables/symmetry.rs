@@ -4,8 +4,7 @@
 
 use super::game::TableGame;
 use super::pieces::Pieces;
-use crate::rules::games::Variant;
-use crate::rules::{Bitboard, Color, Direction, Geometry, Square};
+use crate::rules::{Bitboard, Color, Direction, Geometry, Rules, Square};
 
 /// A permutation of the cells: where each cell is mapped to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,14 +61,14 @@ impl Symmetries {
 
 /// The symmetries of a game without the identity, as functions from cells to cells.
 #[must_use]
-pub fn mirrors(variant: Variant) -> Vec<impl Fn(Square) -> Square> {
-    let images = Symmetries::of(TableGame::of(variant)).of_men.into_iter().skip(1);
+pub fn mirrors(rules: &'static Rules) -> Vec<impl Fn(Square) -> Square> {
+    let images = Symmetries::of(TableGame::of(rules)).of_men.into_iter().skip(1);
     images.map(|cells| move |square| cells.square(square)).collect()
 }
 
 /// The turn of the board that exchanges the two sides, as a function from cells to cells.
-pub fn turn(variant: Variant) -> impl Fn(Square) -> Square {
-    let turn = Symmetries::of(TableGame::of(variant)).turn;
+pub fn turn(rules: &'static Rules) -> impl Fn(Square) -> Square {
+    let turn = Symmetries::of(TableGame::of(rules)).turn;
     move |square| turn.square(square)
 }
 
@@ -144,6 +143,7 @@ fn maps(geometry: &Geometry, cells: &Permutation, from: &[Direction], to: &[Dire
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::games::Variant;
 
     #[test]
     fn every_game_has_its_known_symmetries() {
@@ -162,7 +162,7 @@ mod tests {
             (Variant::Losing, 1, 4),
         ];
         for (variant, of_men, of_kings) in expected {
-            let found = Symmetries::of(TableGame::of(variant));
+            let found = Symmetries::of(TableGame::of(variant.rules()));
             assert_eq!((found.of_men.len(), found.of_kings.len()), (of_men, of_kings), "{variant}");
         }
     }
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn the_turn_exchanges_the_starting_positions() {
         for &variant in Variant::ALL {
-            let Symmetries { of_men, turn, .. } = Symmetries::of(TableGame::of(variant));
+            let Symmetries { of_men, turn, .. } = Symmetries::of(TableGame::of(variant.rules()));
             let start = variant.rules().men;
             assert_eq!(turn.set(start[Color::White]), start[Color::Black], "{variant}");
             assert!(of_men.iter().all(|cells| cells.set(start[Color::White]) == start[Color::White]));

@@ -60,12 +60,12 @@ mod tests {
     #[test]
     fn positions_are_visited_with_their_values() {
         for &variant in Variant::ALL {
-            let set = BuildPlan::default().build(variant, &RuleOptions::default()).expect("tables");
+            let set = BuildPlan::default().build(variant.rules(), &RuleOptions::default()).expect("tables");
             for table in set.tables() {
                 for side in Color::ALL {
                     let mut count = 0;
                     set.walk(table, side, &mut |position, value| {
-                        assert_eq!((position.side(), position.rules().variant), (side, variant));
+                        assert_eq!((position.side(), position.rules()), (side, variant.rules()));
                         if count % 7 == 0 {
                             assert_eq!(set.probe_any(position), Some(value), "{variant} {position:?}");
                         }

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::shared::{MOST_PIECES, build_in_memory, counting_bar, opened};
+use crate::cli::options::TABLES;
 use crate::cli::{Failure, GameOptions, say};
 use crate::escape::escaped_path;
 use crate::notation::blank_board;
@@ -82,7 +83,7 @@ enum Side {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let rules = options.game.variant().rules();
+    let rules = options.game.listed_game(TABLES)?;
     let filter = filter(options)?;
     let only = options.class.map(Material::with_stronger_white);
     let pieces = only.map_or(usize::from(options.pieces), Material::pieces);
@@ -90,10 +91,8 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         return Err(format!("--class has {pieces} pieces, expected at most {MOST_PIECES}").into());
     }
     let set = match &options.tables {
-        Some(folder) => {
-            complete(opened(rules.variant, &options.game.rules(), folder)?, pieces, only, folder)?
-        }
-        None => build_in_memory(rules.variant, pieces, only, options.threads, &options.game.rules())?,
+        Some(folder) => complete(opened(rules, &options.game.rules(), folder)?, pieces, only, folder)?,
+        None => build_in_memory(rules, pieces, only, options.threads, &options.game.rules())?,
     };
     let report = Report {
         title: title_of(options, rules.title),
@@ -120,7 +119,7 @@ fn complete(
     if only.map_or_else(|| have_all(pieces), has) {
         return Ok(set);
     }
-    let (folder, game) = (escaped_path(folder), set.variant());
+    let (folder, game) = (escaped_path(folder), set.rules().name);
     let wanted = only.map_or_else(|| format!("--pieces {pieces}"), |class| format!("--only {class}"));
     let missing = format!("{folder} lacks distances (DTW) of {game}");
     Err(format!(
@@ -130,7 +129,7 @@ fn complete(
 }
 
 fn filter(options: &Options) -> Result<Filter, String> {
-    let rules = options.game.variant().rules();
+    let rules = options.game.game();
     let sides = match options.to_move {
         None => Color::ALL.to_vec(),
         Some(Side::White) => vec![Color::White],
@@ -169,7 +168,7 @@ fn title_of(options: &Options, game: &str) -> String {
 
 /// The rule options of the game that affect values in tables.
 fn rules_text(options: &Options) -> String {
-    let (rules, chosen) = (options.game.variant().rules(), options.game.rules());
+    let (rules, chosen) = (options.game.game(), options.game.rules());
     let in_tables = |options: &RuleOptions| rules.start(options).position().options_in_tables();
     let matters = |option: &&'static RuleOption| {
         option.each(chosen).any(|other| in_tables(&other) != in_tables(&chosen))

@@ -15,8 +15,7 @@ mod vanguard;
 
 use super::net::Net;
 use super::{Evaluation, StaticEvaluation};
-use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, Game};
+use crate::rules::{AnyPosition, FileGame, Game, Rules};
 use crate::tunables::Tunables;
 
 /// A game that the engine can play: its rules with an evaluation and search parameters.
@@ -43,9 +42,12 @@ pub trait Playable: Game {
     }
 }
 
+/// Nets are learned for games of the list only.
+impl Playable for FileGame {}
+
 /// See [`Evaluation::evaluate`].
 pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> StaticEvaluation {
-    with_game!(position.rules().variant, G => {
+    with_any_game!(position.rules(), G => {
         let evaluator = evaluation.evaluator::<G>();
         let men = position.of::<G>().map_or(0.0, |position| evaluator.men(position));
         StaticEvaluation { men, by_net: evaluator.is_net() }
@@ -54,24 +56,25 @@ pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> S
 
 /// The search parameters of a game.
 #[must_use]
-pub fn tunables_of(game: Variant) -> &'static Tunables {
-    with_game!(game, G => &G::TUNABLES)
+pub fn tunables_of(game: &'static Rules) -> &'static Tunables {
+    with_any_game!(game, G => &G::TUNABLES)
 }
 
 /// See [`Playable::SCORE_SCALE`].
 #[must_use]
-pub fn score_scale_of(game: Variant) -> f64 {
-    with_game!(game, G => G::SCORE_SCALE)
+pub fn score_scale_of(game: &'static Rules) -> f64 {
+    with_any_game!(game, G => G::SCORE_SCALE)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::games::Variant;
 
     #[test]
     fn the_tunables_of_all_games_are_in_range() {
-        for &game in Variant::ALL {
-            assert_eq!(tunables_of(game).out_of_range(), [""; 0], "{game}");
+        for game in Variant::ALL {
+            assert_eq!(tunables_of(game.rules()).out_of_range(), [""; 0], "{game}");
         }
     }
 
@@ -80,7 +83,7 @@ mod tests {
     fn tunables_of_a_thread_can_be_changed() {
         use crate::tunables::Setting;
 
-        let value = || tunables_of(Variant::Dameo).get("probcut_margin");
+        let value = || tunables_of(Variant::Dameo.rules()).get("probcut_margin");
         let before = value();
         let mut setting = Setting::default();
         assert!(setting.set("probcut_margin", 47) && !setting.set("no_such_number", 1));

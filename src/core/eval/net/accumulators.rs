@@ -26,13 +26,13 @@ impl Default for Accumulators {
 impl Accumulators {
     /// Updates the accumulators to the position with these planes.
     #[inline]
-    pub(super) fn update<G: Game>(&mut self, net: &Net, planes: [Bitboard; PLANES]) {
+    pub(super) fn update<G: Game>(&mut self, net: &Net, options: &G::Options, planes: [Bitboard; PLANES]) {
         if !self.is_filled {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }
         // A local copy stays in registers.
         let mut sums = self.sums;
-        let used_rows = net.rows.iter().take(const { planes_of(G::RULES) });
+        let used_rows = net.rows.iter().take(planes_of(G::rules(options)));
         for ((rows, before), after) in used_rows.zip(&mut self.planes).zip(planes) {
             let (mut added, mut removed) = ((after & !*before).into_iter(), (*before & !after).into_iter());
             *before = after;

@@ -18,7 +18,10 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, turned};
+use super::{
+    LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, output_by_pieces,
+    turned,
+};
 use crate::rules::games::Variant;
 use crate::rules::{ExtraKind, Rules};
 
@@ -183,10 +186,14 @@ impl Net {
     const fn from_numbers(rules: &Rules, bytes: &[u8], begin: usize) -> Result<Self, NetError> {
         const EMPTY: Row = Row([0; 2 * WIDTH]);
         let mut net = Self {
-            game: rules.variant,
+            game: match rules.variant {
+                Some(game) => game,
+                None => return Err(NetError::OtherGame),
+            },
             bias: EMPTY,
             rows: [[EMPTY; 64]; PLANES],
             outputs: [[0; 2 * WIDTH]; OUTPUTS],
+            output_by_pieces: output_by_pieces(rules),
             output_biases: [0; OUTPUTS],
             multiplier: (read_u32(bytes, begin) | (read_u32(bytes, begin + 4) << 32)) as i64,
         };
@@ -283,7 +290,7 @@ pub const fn planes_of(rules: &Rules) -> usize {
 }
 
 const fn game_name(rules: &Rules) -> [u8; 16] {
-    let name = rules.variant.name().as_bytes();
+    let name = rules.name.as_bytes();
     let mut bytes = [0; 16];
     let mut i = 0;
     while i < name.len() {

@@ -63,6 +63,8 @@ pub struct Net {
     rows: [[Row; 64]; PLANES],
     /// For each output bucket: the weights of the side to move's accumulator, then those of the other side's.
     outputs: [[i16; 2 * WIDTH]; OUTPUTS],
+    /// The output bucket for each number of pieces.
+    output_by_pieces: [u8; 128],
     /// The bias of each output, plus the part that [`weighted_squares`] subtracts.
     output_biases: [i32; OUTPUTS],
     /// The factor from an output to hundredths of a man, times two to the power of [`SHIFT`].
@@ -117,13 +119,13 @@ impl Net {
     #[inline]
     #[must_use]
     pub fn shifted_value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i64 {
-        accumulators.update::<G>(self, planes(position));
+        accumulators.update::<G>(self, position.options(), planes(position));
         let (white, black) = accumulators.views();
         let (mover, other) = match position.side() {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
-        let output = const { output_by_pieces(G::RULES) }[position.board().occupied().count() as usize & 127];
+        let output = self.output_by_pieces[position.board().occupied().count() as usize & 127];
         let (of_mover, of_other) = halves(&self.outputs[usize::from(output)]);
         let sum = self.output_biases[usize::from(output)]
             .wrapping_add(weighted_squares(mover, of_mover))

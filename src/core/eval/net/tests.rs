@@ -116,7 +116,7 @@ fn check<G: Game>(games: u32) {
 #[test]
 fn values_are_exact_and_the_same_for_both_players() {
     for &variant in Variant::ALL {
-        with_game!(variant, G => check::<G>(GAMES));
+        with_game!(variant.rules(), G => check::<G>(GAMES));
     }
 }
 
@@ -124,7 +124,7 @@ fn values_are_exact_and_the_same_for_both_players() {
 #[ignore = "evaluates a million positions of each game"]
 fn a_million_values_are_exact_and_the_same_for_both_players() {
     for &variant in Variant::ALL {
-        with_game!(variant, G => check::<G>(10_000));
+        with_game!(variant.rules(), G => check::<G>(10_000));
     }
 }
 

@@ -34,8 +34,8 @@ pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<Variant
         return Ok(vec![name.map_err(|error| PdnFault { line: game.line.0, message: error.to_string() })?]);
     }
     let (mut fitting, mut farthest) = (Vec::new(), None);
-    for &variant in Variant::ALL {
-        let (plies, fault) = match PdnReplay::of(game, variant.rules(), options) {
+    for rules in Variant::ALL.iter().map(|game| game.rules()) {
+        let (plies, fault) = match PdnReplay::of(game, rules, options) {
             // A parse fault is the same in all variants.
             Ok(replay) => (
                 1 + replay.main_line().count(),
@@ -44,7 +44,7 @@ pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<Variant
             Err(fault) => (0, Some(fault)),
         };
         match fault {
-            None => fitting.push(VariantName { variant, halt: None }),
+            None => fitting.push(VariantName { rules, halt: None }),
             Some(fault) if farthest.as_ref().is_none_or(|&(most, _)| plies > most) => {
                 farthest = Some((plies, fault));
             }
@@ -72,6 +72,6 @@ pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<Variant
 pub fn usual_variant(fitting: &[VariantName]) -> Option<VariantName> {
     match fitting {
         &[only] => Some(only),
-        _ => fitting.iter().copied().find(|name| name.variant == Variant::International),
+        _ => fitting.iter().copied().find(|name| name.rules.variant == Some(Variant::International)),
     }
 }

@@ -34,8 +34,8 @@ const KILLER: &str = "killer";
 /// ```
 #[must_use]
 pub fn game_type(name: VariantName) -> &'static str {
-    let is_usual = name.name() == name.variant.name();
-    let numbered = NUMBERED.iter().find(|&&(variant, _)| is_usual && variant == name.variant);
+    let is_usual = name.name() == name.rules.name;
+    let numbered = NUMBERED.iter().find(|&&(variant, _)| is_usual && name.rules.variant == Some(variant));
     numbered.map_or(name.name(), |&(_, number)| number)
 }
 
@@ -45,9 +45,9 @@ pub fn game_type(name: VariantName) -> &'static str {
 /// use coupturc_core::notation::{VariantName, parse_game_type};
 /// use coupturc_core::rules::games::Variant;
 ///
-/// let international = VariantName { variant: Variant::International, halt: None };
+/// let international = VariantName { rules: Variant::International.rules(), halt: None };
 /// assert_eq!(parse_game_type("20,W,10,10,N2,0")?, international);
-/// assert_eq!(parse_game_type("hexdame")?, VariantName { variant: Variant::Hexdame, halt: None });
+/// assert_eq!(parse_game_type("hexdame")?, VariantName { rules: Variant::Hexdame.rules(), halt: None });
 /// # Ok::<(), coupturc_core::notation::NotationError>(())
 /// ```
 ///

@@ -49,7 +49,7 @@ pub(super) fn naming(board: &Geometry) -> Naming {
 /// The separator of captures in PDN output. Input may have any separator in all games.
 #[must_use]
 pub(super) fn pdn_capture_sign(rules: &Rules) -> &'static str {
-    if rules.variant == Variant::Russian { ":" } else { "x" }
+    if rules.variant == Some(Variant::Russian) { ":" } else { "x" }
 }
 
 /// The name of a cell in PDN.

@@ -81,7 +81,7 @@ impl PdnReplay {
     /// # Errors
     ///
     /// If the tags name another game, or the starting position is not valid.
-    pub fn of(game: &PdnGame, rules: &Rules, options: &RuleOptions) -> Result<Self, PdnFault> {
+    pub fn of(game: &PdnGame, rules: &'static Rules, options: &RuleOptions) -> Result<Self, PdnFault> {
         let at_tags = |error: NotationError| PdnFault { line: game.line.0, message: error.to_string() };
         let start = start_of(game, rules, options).map_err(at_tags)?;
         let mut replay = Self::follow(start, &game.moves);
@@ -244,9 +244,9 @@ fn unknown_tags() -> Vec<(String, String)> {
 fn set_game_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
     let (rules, options) = (start.rules(), start.rule_options());
     let named = game.known("GameType").and_then(|text| parse_game_type(text).ok());
-    let existing = named.filter(|name| name.variant == rules.variant);
+    let existing = named.filter(|name| name.rules == rules);
     let existing = existing.filter(|name| name.halt.is_none_or(|halt| halt == options.halt));
-    let name = existing.unwrap_or(VariantName { variant: rules.variant, halt: Some(options.halt) });
+    let name = existing.unwrap_or(VariantName { rules, halt: Some(options.halt) });
     if existing.is_none() {
         game.set_tag("GameType", game_type(name));
     }
@@ -296,7 +296,7 @@ fn fen_of(position: &dyn AnyPosition) -> String {
 /// The starting position of a game.
 fn start_of(
     game: &PdnGame,
-    rules: &Rules,
+    rules: &'static Rules,
     options: &RuleOptions,
 ) -> Result<Box<dyn AnyPosition>, NotationError> {
     let options = options_of(game, rules, options)?;
@@ -315,12 +315,16 @@ fn start_of(
 }
 
 /// The given options, overridden by the tags of a game.
-fn options_of(game: &PdnGame, rules: &Rules, given: &RuleOptions) -> Result<RuleOptions, NotationError> {
+fn options_of(
+    game: &PdnGame,
+    rules: &'static Rules,
+    given: &RuleOptions,
+) -> Result<RuleOptions, NotationError> {
     let mut options = *given;
     if let Some(text) = game.known("GameType") {
         let name = parse_game_type(text)?;
-        if name.variant != rules.variant {
-            let expected = game_type(VariantName { variant: rules.variant, halt: None });
+        if name.rules != rules {
+            let expected = game_type(VariantName { rules, halt: None });
             let found = game_type(name);
             return Err(NotationError::new(format!("GameType is '{found}', expected '{expected}'")));
         }

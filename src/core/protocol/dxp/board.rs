@@ -47,12 +47,12 @@ pub(super) fn unusual_start(game: &dyn AnyGame) -> Option<StartText> {
 /// If the number of cells differs from the board's, or the position is not valid in the game.
 pub fn parse_start(
     text: &StartText,
-    rules: &Rules,
+    rules: &'static Rules,
     options: &RuleOptions,
 ) -> Result<Box<dyn AnyGame>, NotationError> {
     let (given, expected) = (text.cells.len(), rules.geometry.len());
     if given != expected {
-        let problem = format!("the position has {given} cells, expected {expected} for {}", rules.variant);
+        let problem = format!("the position has {given} cells, expected {expected} for {}", rules);
         return Err(NotationError::new(problem));
     }
     let mut setup = Setup::empty(text.side);
@@ -121,7 +121,7 @@ fn read_extra(
             setup.extra = ExtraState::KingMoves(moves.with(color, Some(square), count));
             Ok((color, Kind::King))
         }
-        _ => Err(NotationError::new(format!("found '{letter}', which marks no cell in {}", rules.variant))),
+        _ => Err(NotationError::new(format!("found '{letter}', which marks no cell in {}", rules))),
     }
 }
 
@@ -183,7 +183,7 @@ mod tests {
     }
 
     /// A random game: every move and every position survives a round trip through a message.
-    fn check(rules: &Rules) {
+    fn check(rules: &'static Rules) {
         let options = RuleOptions::default();
         let mut random = fastrand::Rng::with_seed(7);
         let mut game = rules.start(&options);

@@ -140,7 +140,7 @@ impl Connection<'_> {
     /// Drives the peer at the other end of `link`. `patience` is the time limit for answers that need no thinking.
     #[must_use]
     pub fn over(link: Link, patience: Duration) -> Self {
-        let conversation = Conversation::new(Variant::default());
+        let conversation = Conversation::new(Variant::default().rules());
         let (request_grace, chats) = (Duration::ZERO, Vec::new());
         Self { link, conversation, patience, stop: None, request_grace, peer_request: None, chats }
     }
@@ -155,7 +155,7 @@ impl Connection<'_> {
     ///
     /// If the game is refused, or the peer does not answer.
     pub fn request_game(&mut self, game: &NewGame) -> Result<Name, ConnectionError> {
-        self.conversation.variant = game.start.rules().variant;
+        self.conversation.rules = game.start.rules();
         // A peer that has made no request by then will not request the next game either.
         let request_grace = std::mem::take(&mut self.request_grace);
         self.wait_for_request(request_grace)?;
@@ -224,7 +224,7 @@ impl Connection<'_> {
     ///
     /// If the peer is gone.
     pub fn send_move(&mut self, mv: Move, spent: Duration) -> Result<(), ConnectionError> {
-        self.conversation.send_move(move_message(self.conversation.variant.rules(), mv, spent));
+        self.conversation.send_move(move_message(self.conversation.rules, mv, spent));
         self.act()
     }
 

@@ -21,14 +21,13 @@ use super::message::{
 use super::plan::{NewGame, Turn};
 use crate::engine::Limits;
 use crate::notation::PdnResult;
-use crate::rules::games::Variant;
-use crate::rules::{AnyGame, Color, Move};
+use crate::rules::{AnyGame, Color, Move, Rules};
 
 /// The state of a conversation with one peer.
 #[derive(Debug)]
 pub(super) struct Conversation {
     /// The draughts game of peers that do not name one.
-    pub(super) variant: Variant,
+    pub(super) rules: &'static Rules,
     phase: Phase,
     /// The number of messages that were not understood or came at the wrong time since a game was last requested or
     /// started.
@@ -138,8 +137,8 @@ pub struct FinishedGame {
 pub(super) const MAX_FAULTS: u32 = 10;
 
 impl Conversation {
-    pub(super) fn new(variant: Variant) -> Self {
-        Self { variant, phase: Phase::Idle, faults: 0, actions: Vec::new() }
+    pub(super) fn new(rules: &'static Rules) -> Self {
+        Self { rules, phase: Phase::Idle, faults: 0, actions: Vec::new() }
     }
 
     pub(super) fn phase(&self) -> Phase {
@@ -218,7 +217,7 @@ impl Conversation {
             return Event::Refused(follower, code);
         }
         self.phase = Phase::Playing(first);
-        let is_meant = may_mean(&follower, self.variant);
+        let is_meant = may_mean(&follower, self.rules);
         if is_meant { Event::Accepted(follower) } else { Event::OtherGame(follower) }
     }
 
@@ -241,7 +240,7 @@ impl Conversation {
     }
 
     fn answer_request(&mut self, code: AcceptanceCode) {
-        let follower = own_name(self.variant);
+        let follower = own_name(self.rules);
         self.send(Message::GameAcceptance(GameAcceptance { follower, code }));
     }
 

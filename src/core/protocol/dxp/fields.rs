@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::super::{PROGRAM, VERSION};
+use crate::rules::Rules;
 use crate::rules::games::Variant;
 
 /// The maximum length of a message in characters.
@@ -56,26 +57,27 @@ impl fmt::Display for Name {
 /// use coupturc_core::protocol::dxp::{named_game, own_name};
 /// use coupturc_core::rules::games::Variant;
 ///
-/// assert!(own_name(Variant::Dameo).as_str().ends_with(" [dameo]"));
-/// assert_eq!(named_game(&own_name(Variant::Dameo)), Some(Variant::Dameo));
+/// let dameo = Variant::Dameo.rules();
+/// assert!(own_name(dameo).as_str().ends_with(" [dameo]"));
+/// assert_eq!(named_game(&own_name(dameo)), Some(dameo));
 /// ```
 #[must_use]
-pub fn own_name(variant: Variant) -> Name {
+pub fn own_name(rules: &Rules) -> Name {
     let program = format!("{PROGRAM} {VERSION}");
-    match variant {
-        Variant::International => Name::new(&program),
-        other => Name::new(&format!("{program} [{other}]")),
+    match rules.variant {
+        Some(Variant::International) => Name::new(&program),
+        _ => Name::new(&format!("{program} [{rules}]")),
     }
 }
 
 /// The game that a program names: the game in square brackets at the end of its name, if there is one. Our own program
 /// names every game except International Draughts.
 #[must_use]
-pub fn named_game(name: &Name) -> Option<Variant> {
+pub fn named_game(name: &Name) -> Option<&'static Rules> {
     let bracketed = name.as_str().strip_suffix(']').and_then(|name| name.rsplit_once('['));
-    let named = bracketed.and_then(|(_, game)| game.parse().ok());
+    let named = bracketed.and_then(|(_, game)| game.parse::<Variant>().ok());
     let is_ours = name.as_str().strip_prefix(PROGRAM).is_some_and(|rest| rest.starts_with(' '));
-    named.or_else(|| is_ours.then(Variant::default))
+    named.or_else(|| is_ours.then(Variant::default)).map(Variant::rules)
 }
 
 /// Whether a program with this name may play this game: only the game in its name or, if it names none, any game that
@@ -85,13 +87,14 @@ pub fn named_game(name: &Name) -> Option<Variant> {
 /// use coupturc_core::protocol::dxp::{Name, may_mean};
 /// use coupturc_core::rules::games::Variant;
 ///
-/// assert!(may_mean(&Name::new("coupturc 0.1.0 [dameo]"), Variant::Dameo));
-/// assert!(may_mean(&Name::new("Scan 3.1"), Variant::Breakthrough));
-/// assert!(!may_mean(&Name::new("Scan 3.1"), Variant::Dameo));
+/// assert!(may_mean(&Name::new("coupturc 0.1.0 [dameo]"), Variant::Dameo.rules()));
+/// assert!(may_mean(&Name::new("Scan 3.1"), Variant::Breakthrough.rules()));
+/// assert!(!may_mean(&Name::new("Scan 3.1"), Variant::Dameo.rules()));
 /// ```
 #[must_use]
-pub fn may_mean(name: &Name, variant: Variant) -> bool {
-    named_game(name).map_or(NAMELESS.contains(&variant), |named| named == variant)
+pub fn may_mean(name: &Name, rules: &Rules) -> bool {
+    named_game(name)
+        .map_or_else(|| rules.variant.is_some_and(|game| NAMELESS.contains(&game)), |named| named == rules)
 }
 
 /// The text of a CHAT: at most 126 visible characters and blanks, whatever was sent. So it is safe to print on a
@@ -249,17 +252,17 @@ mod tests {
 
     #[test]
     fn every_game_is_understood_from_the_name() {
-        for &variant in Variant::ALL {
-            let name = own_name(variant);
-            assert_eq!(named_game(&name), Some(variant));
-            let meant: Vec<_> = Variant::ALL.iter().filter(|game| may_mean(&name, **game)).collect();
-            assert_eq!(meant, [&variant], "{name}");
+        for variant in Variant::ALL {
+            let name = own_name(variant.rules());
+            assert_eq!(named_game(&name), Some(variant.rules()));
+            let meant: Vec<_> = Variant::ALL.iter().filter(|game| may_mean(&name, game.rules())).collect();
+            assert_eq!(meant, [variant], "{name}");
             assert!(name.as_str().starts_with("coupturc "), "{name}");
         }
         for other in ["Scan 3.1", "Truus [64 bit]", "]", "[", "dameo", ""] {
             let name = Name::new(other);
             assert_eq!(named_game(&name), None, "{other}");
-            let meant: Vec<_> = Variant::ALL.iter().filter(|game| may_mean(&name, **game)).collect();
+            let meant: Vec<_> = Variant::ALL.iter().filter(|game| may_mean(&name, game.rules())).collect();
             assert_eq!(meant, NAMELESS.iter().collect::<Vec<_>>(), "{other}");
         }
     }

@@ -72,7 +72,7 @@ impl Plan {
     /// The game with this number, from 0; `None` after the last. Without openings the game begins from the start by
     /// these rules.
     #[must_use]
-    pub fn game(&self, number: u32, rules: &Rules, options: &RuleOptions) -> Option<NewGame> {
+    pub fn game(&self, number: u32, rules: &'static Rules, options: &RuleOptions) -> Option<NewGame> {
         if number >= self.games {
             return None;
         }
@@ -92,10 +92,10 @@ impl NewGame {
     /// The request as a message.
     #[must_use]
     pub fn request(&self) -> GameRequest {
-        let variant = self.start.rules().variant;
+        let rules = self.start.rules();
         GameRequest {
             version: VERSION,
-            initiator: own_name(variant),
+            initiator: own_name(rules),
             follower: !self.us,
             time: self.time,
             moves: self.moves,
@@ -119,22 +119,21 @@ pub(super) type Refusal = (AcceptanceCode, String);
 /// If this end cannot play it.
 pub(super) fn requested_game(
     request: &GameRequest,
-    rules: &Rules,
+    rules: &'static Rules,
     options: &RuleOptions,
 ) -> Result<NewGame, Refusal> {
-    let variant = rules.variant;
     let not_this = |why: String| (AcceptanceCode::NotThisGame, why);
     if request.version != VERSION {
         let why = format!("expected version 01 of DXP, not {:02}", request.version);
         return Err((AcceptanceCode::UnknownVersion, why));
     }
-    if !may_mean(&request.initiator, variant) {
+    if !may_mean(&request.initiator, rules) {
         // A program without a game in its name will not request this game later.
         let (wanted, code) = match named_game(&request.initiator) {
             Some(wanted) => (wanted, AcceptanceCode::NotThisGame),
-            None => (Variant::International, AcceptanceCode::NoGame),
+            None => (Variant::International.rules(), AcceptanceCode::NoGame),
         };
-        return Err((code, format!("{variant} is played here, not {wanted}")));
+        return Err((code, format!("{rules} is played here, not {wanted}")));
     }
     let start = match &request.start {
         None => rules.start(options),

@@ -34,7 +34,7 @@ pub fn converse(
     observer: &mut dyn Observer,
 ) -> Result<Closing, ResourceError> {
     let (sender, events) = unbounded();
-    let engine = Engine::new(conduct.variant.rules().start(&conduct.rules), settings, sender)?;
+    let engine = Engine::new(conduct.game.start(&conduct.rules), settings, sender)?;
     let session = Session::new(conduct, Instant::now());
     Ok(Player { link, session, engine, events, thinks: false, observer }.play())
 }
@@ -187,9 +187,9 @@ mod tests {
         let link = Link::over(peer, Full, Framing::Zero, Log::default());
         let link = link.unwrap_or_else(|error| unreachable!("{error}"));
         let patience = Duration::from_secs(60);
-        let (variant, rules) = (Variant::International, RuleOptions::default());
+        let (game, rules) = (Variant::International.rules(), RuleOptions::default());
         let conduct =
-            Conduct { variant, rules, plan: None, patience, takes_back: true, move_overhead: Duration::ZERO };
+            Conduct { game, rules, plan: None, patience, takes_back: true, move_overhead: Duration::ZERO };
         let settings = Settings { hash_mebibytes: 1, ..Settings::default() };
         let began = Instant::now();
         let closing = converse(link, conduct, settings, &mut Ignore);

@@ -25,4 +25,5 @@ pub use international::International;
 pub use losing::Losing;
 pub use russian::Russian;
 pub use turkish::Turkish;
+pub(super) use turkish::ending_of_two;
 pub use vanguard::{Vanguard, VanguardMan};

@@ -57,8 +57,9 @@ impl Game for Turkish {
     fn jumpable(
         enemy: Bitboard,
         us: Color,
+        _board: &Board,
         (): (),
-        _options: KingAgainstMan,
+        _options: &KingAgainstMan,
         direction: usize,
         _first: bool,
     ) -> Bitboard {
@@ -68,7 +69,7 @@ impl Game for Turkish {
 
     /// A man that moved sideways can move back.
     #[inline(always)]
-    fn is_reversible(kind: Kind, mv: Move) -> bool {
+    fn is_reversible(kind: Kind, mv: Move, _options: &KingAgainstMan) -> bool {
         !mv.is_capture() && (kind == Kind::King || are_on_one_rank(mv.from(), mv.to()))
     }
 
@@ -77,22 +78,28 @@ impl Game for Turkish {
     #[inline(always)]
     fn ending(board: &Board, side: Color, options: &KingAgainstMan) -> Option<Outcome> {
         let is_one_each = Color::ALL.into_iter().all(|color| board.pieces(color).is_single());
-        if is_one_each { ending_of_two(board, side, *options) } else { None }
+        if !is_one_each
+            || (Placement::<Self> { board: *board, side, extra: (), options: *options }).could_capture(side)
+        {
+            return None;
+        }
+        ending_of_two(board, *options, true)
     }
 }
 
-/// How the game ends with one piece each.
-fn ending_of_two(board: &Board, side: Color, options: KingAgainstMan) -> Option<Outcome> {
-    if (Placement::<Turkish> { board: *board, side, extra: (), options }).could_capture(side) {
-        return None;
-    }
+/// How the game ends with one piece each, if the side to move cannot capture.
+pub(in crate::rules) fn ending_of_two(
+    board: &Board,
+    king_against_man: KingAgainstMan,
+    kings_draw: bool,
+) -> Option<Outcome> {
     let winner = match Color::ALL.map(|color| board.kings(color).any()) {
         [false, false] => return None,
-        [true, true] => return Some(Outcome::Draw(DrawReason::KingAgainstKing)),
+        [true, true] => return kings_draw.then_some(Outcome::Draw(DrawReason::KingAgainstKing)),
         [true, false] => Color::White,
         [false, true] => Color::Black,
     };
-    match options {
+    match king_against_man {
         KingAgainstMan::Win => Some(Outcome::Win { winner, reason: WinReason::KingAgainstMan }),
         KingAgainstMan::Draw => Some(Outcome::Draw(DrawReason::KingAgainstMan)),
         KingAgainstMan::Play => None,

@@ -69,8 +69,9 @@ impl Game for Vanguard {
     fn jumpable(
         enemy: Bitboard,
         us: Color,
+        _board: &Board,
         VanguardMan(vanguard): VanguardMan,
-        options: VanguardOptions,
+        options: &VanguardOptions,
         direction: usize,
         first: bool,
     ) -> Bitboard {

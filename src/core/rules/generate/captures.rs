@@ -2,14 +2,15 @@
 //! one. Only captures of the highest rank are kept.
 
 use super::jumps::Jumps;
-use super::kings::{self, slides};
+use super::kings;
 use super::thorough;
 use crate::rules::bitboard::{Bitboard, Direction, Square, for_each_direction};
-use crate::rules::capturing::{CaptureOrder, Removal};
+use crate::rules::capturing::{CaptureOrder, InPassing, Removal};
 use crate::rules::color::Color;
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
 use crate::rules::options::CaptureTrail;
+use crate::rules::piece::Kind;
 use crate::rules::placement::Placement;
 
 /// Adds the legal captures to `list`, which must be empty.
@@ -30,7 +31,7 @@ pub(super) fn exist<G: Game>(placement: &Placement<G>, us: Color) -> bool {
     let empty = placement.empty();
     let men = Jumps::of(placement, us, empty, true).anywhere() & placement.board.men(us);
     let kings = placement.board.kings(us);
-    men.any() || (kings.any() && kings::can_capture::<G>(kings, placement.board.pieces(!us), empty))
+    men.any() || (kings.any() && kings::can_capture(placement, us, kings, placement.board.pieces(!us), empty))
 }
 
 /// Adds the legal captures to `list`, which must be empty. Kept out of line, because most positions have none.
@@ -45,7 +46,7 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
         search.kings(kings);
     }
     let (repeats, steps) = (search.may_repeat(), search.steps);
-    if has_fixed_jumps::<G>() && steps > MOST_STEPS {
+    if has_fixed_jumps::<G>(&placement.options) && steps > MOST_STEPS {
         return thorough::search(placement, list);
     }
     if steps > MANY_STEPS {
@@ -58,27 +59,23 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
 
 /// Whether the jumps from a cell stay the same during a capture, except over captured pieces: nothing leaves the board
 /// and no man promotes before the move is over.
-pub(super) const fn has_fixed_jumps<G: Game>() -> bool {
-    matches!(G::REMOVAL, Removal::AtTheEnd) && !crowns::<G>()
+#[inline(always)]
+pub(super) fn has_fixed_jumps<G: Game>(options: &G::Options) -> bool {
+    G::removal(options) == Removal::AtTheEnd && G::in_passing(options) == InPassing::Nothing
 }
 
 /// Whether only the captures of the most pieces are legal and captured pieces stay on the board until the move is over,
 /// as in most draughts games. Also true if the most valuable capture is compulsory and there are only men.
 #[inline(always)]
 pub(super) fn are_by_number<G: Game>(placement: &Placement<G>) -> bool {
-    has_fixed_jumps::<G>()
-        && match G::CAPTURE_ORDER {
+    has_fixed_jumps::<G>(&placement.options)
+        && match G::capture_order(&placement.options) {
             CaptureOrder::MostPieces => true,
             CaptureOrder::MostValuable { .. } => {
                 Color::ALL.into_iter().all(|color| placement.board.kings(color).is_empty())
             }
-            CaptureOrder::Any => false,
+            CaptureOrder::Any | CaptureOrder::ByCriteria(_) => false,
         }
-}
-
-/// Whether a man can become a king in the course of a capture.
-pub(super) const fn crowns<G: Game>() -> bool {
-    G::CROWNING.white().any() || G::CROWNING.black().any()
 }
 
 /// Captures up to this length are so few that their steps are not counted.
@@ -123,7 +120,7 @@ struct CaptureSearch<'a, G: Game> {
     empty: Bitboard,
     from: Square,
     /// The highest rank of a capture so far: in most games its length.
-    best: u32,
+    best: u64,
     /// See [`are_by_number`].
     by_number: bool,
     /// The number of pieces in the longest capture so far, plus one if a king makes it. Not maintained if `by_number`
@@ -132,14 +129,19 @@ struct CaptureSearch<'a, G: Game> {
     /// The number of steps made beyond short captures. Above `most_steps` the list is incomplete and is not used.
     steps: u32,
     most_steps: u32,
+    /// Whether the first, second, ... captured piece of the route that is followed is a king, one bit each; maintained
+    /// only if the order among captures depends on it.
+    taken_kings: u64,
 }
 
 impl<'a, G: Game> CaptureSearch<'a, G> {
     fn new(placement: &'a Placement<G>, empty: Bitboard, list: &'a mut MoveList) -> Self {
         let enemy = placement.board.pieces(!placement.side);
-        let most_steps = if has_fixed_jumps::<G>() { MOST_STEPS } else { list.most_steps() };
+        let has_fixed_jumps = has_fixed_jumps::<G>(&placement.options);
+        let most_steps = if has_fixed_jumps { MOST_STEPS } else { list.most_steps() };
         let (by_number, from) = (are_by_number(placement), Square::new(0));
-        Self { placement, list, enemy, empty, from, best: 1, by_number, longest: 0, steps: 0, most_steps }
+        let (best, longest, steps, taken_kings) = (1, 0, 0, 0);
+        Self { placement, list, enemy, empty, from, best, by_number, longest, steps, most_steps, taken_kings }
     }
 
     /// Adds the captures of all `men`, whose first jumps are known. If one man can jump on, the men that cannot are
@@ -149,10 +151,11 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         if !self.by_number {
             return self.men_one_by_one(men, first);
         }
-        let further = Jumps::of(self.placement, self.placement.side, self.empty, false);
+        let (placement, options) = (self.placement, &self.placement.options);
+        let further = Jumps::of(placement, placement.side, self.empty, false);
         let mut jumped_on = false;
-        for_each_direction!(i, direction in G::CAPTURES => {
-            for to in further.landings::<G>(men & first.along(i), i, direction) {
+        for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
+            for to in further.landings::<G>(options, men & first.along(i), i, direction) {
                 jumped_on = true;
                 self.man_from(direction, i, to);
             }
@@ -160,7 +163,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         if jumped_on {
             return;
         }
-        for_each_direction!(i, direction in G::CAPTURES => {
+        for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
             for to in (men & first.along(i)).jump(direction) {
                 let over = direction.source(to);
                 self.list.push(Move::capture(direction.source(over), to, over.bitboard()));
@@ -170,22 +173,26 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
 
     /// Adds the captures of all `men` in games in which single jumps stay legal when another man can jump on.
     fn men_one_by_one(&mut self, men: Bitboard, first: &Jumps) {
-        let empty = self.empty;
-        let further = Jumps::of(self.placement, self.placement.side, empty, false);
-        for_each_direction!(i, direction in G::CAPTURES => {
-            let onward = further.onward::<G>(i);
+        let (empty, placement, options) = (self.empty, self.placement, &self.placement.options);
+        let further = Jumps::of(placement, placement.side, empty, false);
+        for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
+            let onward = further.onward::<G>(options, i);
             for to in (men & first.along(i)).jump(direction) {
                 let over = direction.source(to);
                 self.from = direction.source(over);
-                let may_go_on = matches!(G::REMOVAL, Removal::AtOnce)
+                let may_go_on = G::removal(options) == Removal::AtOnce
                     || onward.contains(to)
-                    || (crowns::<G>() && G::CROWNING[self.placement.side].contains(over));
+                    || (G::in_passing(options) == InPassing::GoesOn
+                        && G::promotion(options)[placement.side].contains(to));
                 if may_go_on {
                     // The man's origin is empty once it has left.
                     self.empty = empty | self.from.bitboard();
                     self.man_from(direction, i, to);
-                } else if self.is_best(over.bitboard(), 1, false) {
-                    self.push(to.bitboard(), over.bitboard());
+                } else {
+                    self.note_taken(over.bitboard(), 0);
+                    if self.is_best(over.bitboard(), 1, false) {
+                        self.push(to.bitboard(), over.bitboard());
+                    }
                 }
             }
         });
@@ -197,17 +204,21 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         self.from = direction.source(over);
         let empty = self.empty | self.from.bitboard();
         let jumps = Jumps::of(self.placement, self.placement.side, empty, false);
+        self.note_taken(over.bitboard(), 0);
         self.man(&jumps, to.bitboard(), i, over.bitboard(), 1);
     }
 
     /// Continues with a man on `at` that has captured `count` pieces, the last one in the direction of index `came`.
     fn man(&mut self, jumps: &Jumps, at: Bitboard, came: usize, captured: Bitboard, count: u32) {
-        if crowns::<G>() && (captured & G::CROWNING[self.placement.side]).any() {
+        let options = &self.placement.options;
+        let is_promoted = || (at & G::promotion(options)[self.placement.side]).any();
+        if G::in_passing(options) == InPassing::GoesOn && is_promoted() {
             return self.crowned_man(at, came, captured, count);
         }
-        let continues = match G::REMOVAL {
+        let continues = match G::removal(options) {
+            _ if G::in_passing(options) == InPassing::Stops && is_promoted() => false,
             Removal::AtTheEnd => {
-                (at & jumps.onward::<G>(came)).any() && self.man_jumps(jumps, at, captured, count)
+                (at & jumps.onward::<G>(options, came)).any() && self.man_jumps(jumps, at, captured, count)
             }
             Removal::AtOnce => self.man_jumps_freely(at, came, captured, count),
         };
@@ -230,13 +241,14 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
             return true;
         }
         let mut can_jump = false;
-        for_each_direction!(i, direction in G::CAPTURES => {
-            let Placement { side, extra, options, .. } = *self.placement;
-            let jumpable = G::jumpable(self.enemy & !captured, side, extra, options, i, false);
+        let Placement { side, extra, ref board, ref options } = *self.placement;
+        for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
+            let jumpable = G::jumpable(self.enemy & !captured, side, board, extra, options, i, false);
             let over = at.step_onto(direction, jumpable);
             let landing = over.step_onto(direction, self.crossable(captured));
             if i != came ^ 1 && landing.any() {
                 can_jump = true;
+                self.note_taken(over, count);
                 self.man(&Jumps::NONE, landing, i, captured | over, count + 1);
             }
         });
@@ -249,10 +261,12 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
             return true;
         }
         let mut can_jump = false;
-        for_each_direction!(i, direction in G::CAPTURES => {
+        let options = &self.placement.options;
+        for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
             let over = (at & jumps.along(i)).step_loosely(direction) & !captured;
             if over.any() {
                 can_jump = true;
+                self.note_taken(over, count);
                 self.man(jumps, over.step_loosely(direction), i, captured | over, count + 1);
             }
         });
@@ -263,7 +277,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     #[inline]
     fn kings(&mut self, kings: Bitboard) {
         let empty = self.empty;
-        if !kings::can_capture::<G>(kings, self.enemy, empty) {
+        if !kings::can_capture(self.placement, self.placement.side, kings, self.enemy, empty) {
             return;
         }
         for from in kings {
@@ -288,11 +302,13 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         let enemy = self.enemy & !captured;
         let empty = self.crossable(captured);
         let mut can_jump = false;
-        for_each_direction!(i, direction in G::CAPTURES => {
-            if came != Some(i ^ 1) {
-                let straight_on = came == Some(i);
-                let reached = if straight_on { cells } else { cells | slides(cells, direction, empty) };
-                let over = reached.step_onto(direction, enemy);
+        let Placement { side, ref board, ref options, .. } = *self.placement;
+        for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
+            if came != Some(i ^ 1) || G::turns_back(options) {
+                let has_slid = came == Some(i) && G::kings_land_anywhere(options);
+                let from =
+                    if has_slid { cells } else { kings::take_offs::<G>(options, cells, direction, empty) };
+                let over = from.step_onto(direction, G::prey_of_kings(enemy, side, board, options, i));
                 for landing in over.step_onto(direction, empty) {
                     can_jump = true;
                     self.king_lands(landing, direction, i, captured, trail);
@@ -314,14 +330,16 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     ) {
         let (over, landing) = (direction.source(landing).bitboard(), landing.bitboard());
         let is_king = self.placement.board.without_kings(over).is_empty();
+        self.note_taken(over, trail.count);
         let (captured, trail) = (captured | over, trail.extended(is_king));
         if trail.count > SHORT && self.takes_too_long() {
             return;
         }
-        let cells = landing | slides(landing, direction, self.crossable(captured));
+        let options = &self.placement.options;
+        let cells = kings::stops::<G>(options, landing, direction, self.crossable(captured));
         if !self.king_jumps(cells, Some(index), captured, trail) && self.is_best(captured, trail.count, true)
         {
-            let must_halt = G::must_halt(&self.placement.options, trail);
+            let must_halt = G::must_halt(options, trail) && self.began_as_king();
             self.push(if must_halt { landing } else { cells }, captured);
         }
     }
@@ -336,7 +354,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// The cells that a piece can cross and land on after capturing the pieces on `captured`.
     #[inline(always)]
     fn crossable(&self, captured: Bitboard) -> Bitboard {
-        match G::REMOVAL {
+        match G::removal(&self.placement.options) {
             Removal::AtTheEnd => self.empty,
             Removal::AtOnce => self.empty | captured,
         }
@@ -349,12 +367,30 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         if !self.by_number {
             self.longest = self.longest.max(count + u32::from(by_king));
         }
-        let rank = self.placement.rank(captured, count, by_king);
+        let by_king = by_king && self.began_as_king();
+        let rank = self.placement.rank(captured, count, by_king, self.taken_kings.trailing_zeros());
         if rank > self.best {
             self.best = rank;
             self.list.clear();
         }
         rank == self.best
+    }
+
+    /// Whether the piece that captures as a king was one before the move.
+    #[inline(always)]
+    fn began_as_king(&self) -> bool {
+        let options = &self.placement.options;
+        G::in_passing(options) != InPassing::GoesOn || self.placement.board.kind(self.from) == Kind::King
+    }
+
+    /// Records that a route takes the piece on the cell `over` after `before` others.
+    #[inline(always)]
+    fn note_taken(&mut self, over: Bitboard, before: u32) {
+        if let CaptureOrder::ByCriteria(_) = G::capture_order(&self.placement.options) {
+            let is_king = self.placement.board.without_kings(over).is_empty();
+            let earlier = self.taken_kings & ((1 << before) - 1);
+            self.taken_kings = earlier | u64::from(is_king) << before;
+        }
     }
 
     /// Whether the same capture may have been found by several routes: only if it goes round in a loop or a king makes
@@ -363,7 +399,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         if !self.by_number {
             return self.longest > 2;
         }
-        let length = |pieces| G::CAPTURE_ORDER.rank(pieces, 0, false);
+        let length = |pieces| G::capture_order(&self.placement.options).rank(pieces, 0, false, 0);
         self.best > length(2)
             || (self.best > length(1) && self.placement.board.kings(self.placement.side).any())
     }

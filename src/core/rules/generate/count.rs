@@ -1,9 +1,9 @@
 //! Counting captures, without listing them where that is simple.
 
-use super::captures::{are_by_number, crowns, search};
+use super::captures::{are_by_number, search};
 use super::jumps::Jumps;
 use crate::rules::bitboard::{Bitboard, for_each_direction};
-use crate::rules::capturing::{CaptureOrder, Removal};
+use crate::rules::capturing::{CaptureOrder, InPassing, Removal};
 use crate::rules::color::{Color, for_side};
 use crate::rules::game::Game;
 use crate::rules::moves::MoveList;
@@ -21,21 +21,21 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
     if men.is_empty() {
         return 0;
     }
-    let by_number = are_by_number(placement);
-    if !by_number && !counts_any_jump::<G>() {
+    let (by_number, options) = (are_by_number(placement), &placement.options);
+    if !by_number && !counts_any_jump::<G>(options) {
         return by_search(placement, scratch);
     }
     let further = Jumps::of(placement, us, empty, false);
     // If no man can jump on, every jump is one capture.
     let mut onward = Bitboard::EMPTY;
     let mut count = 0;
-    for_each_direction!(i, direction in G::CAPTURES => {
+    for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
         let jumping = men & first.along(i);
         count += jumping.count();
-        onward |= further.landings::<G>(jumping, i, direction);
-        if crowns::<G>() {
+        onward |= further.landings::<G>(options, jumping, i, direction);
+        if G::in_passing(options) == InPassing::GoesOn {
             // As a king it may be able to jump on.
-            onward |= jumping.step_loosely(direction) & G::CROWNING[us];
+            onward |= jumping.jump(direction) & G::promotion(options)[us];
         }
     });
     match (onward.any(), by_number) {
@@ -46,8 +46,9 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
 }
 
 /// Whether every complete capture is legal, including each single jump that cannot continue.
-const fn counts_any_jump<G: Game>() -> bool {
-    matches!((G::REMOVAL, G::CAPTURE_ORDER), (Removal::AtTheEnd, CaptureOrder::Any))
+#[inline(always)]
+fn counts_any_jump<G: Game>(options: &G::Options) -> bool {
+    matches!((G::removal(options), G::capture_order(options)), (Removal::AtTheEnd, CaptureOrder::Any))
 }
 
 /// The number of captures if a man can jump twice or more.
@@ -60,12 +61,12 @@ fn longer<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
 /// The number of captures of two pieces, or `None` if a man may be able to jump more than twice.
 #[inline(always)]
 fn doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
-    let (men, empty) = (placement.board.men(us), placement.empty());
+    let (men, empty, options) = (placement.board.men(us), placement.empty(), &placement.options);
     let first = Jumps::of(placement, us, empty, true);
     let further = Jumps::of(placement, us, empty, false);
     let mut count = 0;
-    for_each_direction!(i, direction in G::CAPTURES => {
-        for to in further.landings::<G>(men & first.along(i), i, direction) {
+    for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
+        for to in further.landings::<G>(options, men & first.along(i), i, direction) {
             let from = direction.source(direction.source(to)).bitboard();
             count += second_jumps(placement, us, to.bitboard(), i, empty | from)?;
         }
@@ -83,13 +84,13 @@ fn second_jumps<G: Game>(
     came: usize,
     empty: Bitboard,
 ) -> Option<u32> {
-    let jumps = Jumps::of(placement, us, empty, false);
+    let (jumps, options) = (Jumps::of(placement, us, empty, false), &placement.options);
     let mut count = 0;
     let mut onward = Bitboard::EMPTY;
-    for_each_direction!(i, direction in G::CAPTURES => {
+    for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
         if i != came ^ 1 {
             let landing = (at & jumps.along(i)).jump(direction);
-            onward |= landing & jumps.onward::<G>(i);
+            onward |= landing & jumps.onward::<G>(options, i);
             count += u32::from(landing.any());
         }
     });

@@ -25,8 +25,9 @@ impl Jumps {
         const { assert!(are_pairs_of_opposites(G::CAPTURES)) };
         let enemy = placement.board.pieces(!us);
         let mut jumps = [Bitboard::EMPTY; MOST_DIRECTIONS];
-        for_each_direction!(i, back in G::CAPTURES => {
-            let jumpable = G::jumpable(enemy, us, placement.extra, placement.options, i ^ 1, first);
+        let Placement { board, extra, options, .. } = placement;
+        for_each_direction!(i, back in G::CAPTURES, G::captures(options) => {
+            let jumpable = G::jumpable(enemy, us, board, *extra, options, i ^ 1, first);
             jumps[i ^ 1] = empty.step_onto(back, jumpable).step_loosely(back);
         });
         Self(jumps)
@@ -47,19 +48,25 @@ impl Jumps {
 
     /// The cells on which `men` land after a jump in `direction`, of index `index`, and from which they could jump on.
     #[inline(always)]
-    pub(super) fn landings<G: Game>(&self, men: Bitboard, index: usize, direction: Direction) -> Bitboard {
+    pub(super) fn landings<G: Game>(
+        &self,
+        options: &G::Options,
+        men: Bitboard,
+        index: usize,
+        direction: Direction,
+    ) -> Bitboard {
         // With many directions most are empty and skipped; with few, testing costs more than it saves.
-        if G::CAPTURES.len() > FEW_DIRECTIONS && men.is_empty() {
+        if G::captures(options).len() > FEW_DIRECTIONS && men.is_empty() {
             return Bitboard::EMPTY;
         }
-        men.jump(direction) & self.onward::<G>(index)
+        men.jump(direction) & self.onward::<G>(options, index)
     }
 
     /// The cells from which a man that has just jumped in `direction` could jump on, but not back over the same piece.
     #[inline(always)]
-    pub(super) fn onward<G: Game>(&self, direction: usize) -> Bitboard {
+    pub(super) fn onward<G: Game>(&self, options: &G::Options, direction: usize) -> Bitboard {
         let mut cells = Bitboard::EMPTY;
-        for_each_direction!(i, _along in G::CAPTURES => {
+        for_each_direction!(i, _along in G::CAPTURES, G::captures(options) => {
             if i != direction ^ 1 {
                 cells |= self.0[i];
             }

@@ -1,7 +1,9 @@
 //! Slides and captures of kings, found for all of them at once.
 
 use crate::rules::bitboard::{Bitboard, Direction, for_each_direction};
+use crate::rules::color::Color;
 use crate::rules::game::Game;
+use crate::rules::placement::Placement;
 
 /// The cells of `empty` that `kings` can slide to in one direction. Only one king can reach each cell: kings cannot
 /// pass each other.
@@ -16,12 +18,54 @@ pub(super) fn slides(kings: Bitboard, direction: Direction, empty: Bitboard) -> 
     reached
 }
 
-/// Whether one of `kings` can capture.
+/// The cells of `empty` that `kings` can move to in one direction.
+#[inline(always)]
+pub(super) fn steps<G: Game>(
+    options: &G::Options,
+    kings: Bitboard,
+    direction: Direction,
+    empty: Bitboard,
+) -> Bitboard {
+    if G::kings_fly(options) { slides(kings, direction, empty) } else { kings.step_onto(direction, empty) }
+}
+
+/// The cells from which `kings` on `cells` can jump over the next piece in one direction: their own, and those that
+/// they can fly to.
+#[inline(always)]
+pub(super) fn take_offs<G: Game>(
+    options: &G::Options,
+    cells: Bitboard,
+    direction: Direction,
+    empty: Bitboard,
+) -> Bitboard {
+    if G::kings_fly(options) { cells | slides(cells, direction, empty) } else { cells }
+}
+
+/// The cells on which a king may stop that has jumped to the cell `landing`.
+#[inline(always)]
+pub(super) fn stops<G: Game>(
+    options: &G::Options,
+    landing: Bitboard,
+    direction: Direction,
+    empty: Bitboard,
+) -> Bitboard {
+    if G::kings_land_anywhere(options) { landing | slides(landing, direction, empty) } else { landing }
+}
+
+/// Whether one of the `kings` of `us` can capture.
 #[inline]
-pub(super) fn can_capture<G: Game>(kings: Bitboard, enemy: Bitboard, empty: Bitboard) -> bool {
+pub(super) fn can_capture<G: Game>(
+    placement: &Placement<G>,
+    us: Color,
+    kings: Bitboard,
+    enemy: Bitboard,
+    empty: Bitboard,
+) -> bool {
+    let Placement { board, options, .. } = placement;
     let mut landing = Bitboard::EMPTY;
-    for_each_direction!(_, direction in G::CAPTURES => {
-        let over = (kings | slides(kings, direction, empty)).step_onto(direction, enemy);
+    for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
+        let prey = G::prey_of_kings(enemy, us, board, options, i);
+        let over = take_offs::<G>(options, kings, direction, empty).step_onto(direction, prey);
         landing |= over.step_onto(direction, empty);
     });
     landing.any()

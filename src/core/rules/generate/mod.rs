@@ -33,7 +33,7 @@ impl<G: Game> Position<G> {
     #[inline]
     pub fn quiet_moves(&self, list: &mut MoveList) {
         list.clear();
-        if G::first_crowned(self.board()).is_some() {
+        if G::first_crowned(self.board(), self.options()).is_some() {
             return;
         }
         for_side!(self.side(), us => quiet::generate(self.placement(), us, list));
@@ -49,7 +49,7 @@ impl<G: Game> Position<G> {
     #[inline]
     #[must_use]
     pub fn has_quiet_move(&self) -> bool {
-        G::first_crowned(self.board()).is_none()
+        G::first_crowned(self.board(), self.options()).is_none()
             && for_side!(self.side(), us => quiet::exists(self.placement(), us))
     }
 
@@ -70,7 +70,8 @@ impl<G: Game> Position<G> {
     /// Whether the side to move has a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        G::first_crowned(self.board()).is_none() && (self.has_quiet_move() || self.could_capture(self.side()))
+        G::first_crowned(self.board(), self.options()).is_none()
+            && (self.has_quiet_move() || self.could_capture(self.side()))
     }
 }
 
@@ -79,7 +80,7 @@ impl<G: Game> Placement<G> {
     #[inline]
     pub(super) fn legal_moves(&self, list: &mut MoveList) {
         list.clear();
-        if G::first_crowned(&self.board).is_some() {
+        if G::first_crowned(&self.board, &self.options).is_some() {
             return;
         }
         for_side!(self.side, us => {
@@ -94,7 +95,7 @@ impl<G: Game> Placement<G> {
     #[inline]
     pub(crate) fn captures(&self, list: &mut MoveList) {
         list.clear();
-        if G::first_crowned(&self.board).is_some() {
+        if G::first_crowned(&self.board, &self.options).is_some() {
             return;
         }
         for_side!(self.side, us => captures::generate(self, us, list));
@@ -118,7 +119,8 @@ impl<G: Game> Placement<G> {
     /// See [`Position::could_capture`].
     #[inline]
     pub(crate) fn could_capture(&self, side: Color) -> bool {
-        G::first_crowned(&self.board).is_none() && for_side!(side, us => captures::exist(self, us))
+        G::first_crowned(&self.board, &self.options).is_none()
+            && for_side!(side, us => captures::exist(self, us))
     }
 
     /// The number of quiet moves of the side to move, which must have no capture.
@@ -136,7 +138,7 @@ impl<G: Game> Placement<G> {
     /// The number of legal moves of `us`, the side to move.
     #[inline(always)]
     pub(super) fn count_legal_moves_as(&self, us: Color, scratch: &mut MoveList) -> u64 {
-        if G::first_crowned(&self.board).is_some() {
+        if G::first_crowned(&self.board, &self.options).is_some() {
             return 0;
         }
         match count::captures(self, us, scratch) {

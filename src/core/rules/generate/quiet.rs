@@ -1,6 +1,6 @@
 //! Quiet moves: those that capture nothing.
 
-use super::kings::slides;
+use super::kings;
 use crate::rules::bitboard::{Bitboard, Direction, Square, for_each_direction};
 use crate::rules::color::Color;
 use crate::rules::extra::Extra;
@@ -25,8 +25,8 @@ fn push_king_moves<G: Game>(
     list: &mut MoveList,
 ) {
     for from in placement.board.kings(us) & !resting {
-        for &direction in G::KING_STEPS {
-            for to in slides(from.bitboard(), direction, empty) {
+        for &direction in G::king_steps(&placement.options, us) {
+            for to in kings::steps::<G>(&placement.options, from.bitboard(), direction, empty) {
                 list.push(Move::quiet(from, to));
             }
         }
@@ -36,16 +36,16 @@ fn push_king_moves<G: Game>(
 /// Adds the quiet moves of `us` that promote a man to `list`.
 #[inline(always)]
 pub(super) fn promotions<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
-    push_moves_of_men(placement, us, placement.empty() & G::PROMOTION[us], list);
+    push_moves_of_men(placement, us, placement.empty() & G::promotion(&placement.options)[us], list);
 }
 
 /// Adds the quiet moves of men of `us` onto the empty cells `targets`.
 #[inline(always)]
 fn push_moves_of_men<G: Game>(placement: &Placement<G>, us: Color, targets: Bitboard, list: &mut MoveList) {
-    let men = placement.board.men(us);
+    let (men, options) = (placement.board.men(us), &placement.options);
     match us {
-        Color::White => push_man_moves::<G, true>(men, targets, list),
-        Color::Black => push_man_moves::<G, false>(men, targets, list),
+        Color::White => push_man_moves::<G, true>(options, men, targets, list),
+        Color::Black => push_man_moves::<G, false>(options, men, targets, list),
     }
 }
 
@@ -55,11 +55,11 @@ fn push_moves_of_men<G: Game>(placement: &Placement<G>, us: Color, targets: Bitb
 /// A king goes back the way it came, and on every board the steps of one side's men reverse those of the other's.
 #[inline(always)]
 pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
-    let empty = placement.empty();
-    let (men, origins) = (placement.board.men(us), empty & !G::PROMOTION[us]);
+    let (empty, options) = (placement.empty(), &placement.options);
+    let (men, origins) = (placement.board.men(us), empty & !G::promotion(options)[us]);
     match us {
-        Color::White => push_man_moves::<G, false>(men, origins, list),
-        Color::Black => push_man_moves::<G, true>(men, origins, list),
+        Color::White => push_man_moves::<G, false>(options, men, origins, list),
+        Color::Black => push_man_moves::<G, true>(options, men, origins, list),
     }
     push_king_moves(placement, us, empty, Bitboard::EMPTY, list);
 }
@@ -69,32 +69,37 @@ pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mu
 /// Linear moves need no test: the front man of the line can step to the cell that the others jump to.
 #[inline(always)]
 pub(super) fn exists<G: Game>(placement: &Placement<G>, us: Color) -> bool {
-    let empty = placement.empty();
+    let (empty, options) = (placement.empty(), &placement.options);
     let (men, kings) = (placement.board.men(us), placement.board.kings(us) & !placement.extra.resting(us));
-    G::MAN_STEPS[us].iter().any(|&direction| men.step_onto(direction, empty).any())
-        || G::KING_STEPS.iter().any(|&direction| kings.step_onto(direction, empty).any())
+    G::man_steps(options)[us].iter().any(|&direction| men.step_onto(direction, empty).any())
+        || G::king_steps(options, us).iter().any(|&direction| kings.step_onto(direction, empty).any())
 }
 
 /// The number of quiet moves.
 #[inline(always)]
 pub(super) fn count<G: Game>(placement: &Placement<G>, us: Color) -> u64 {
-    let empty = placement.empty();
+    let (empty, options) = (placement.empty(), &placement.options);
     let (men, kings) = (placement.board.men(us), placement.board.kings(us) & !placement.extra.resting(us));
     let men_moves = match us {
-        Color::White => count_man_moves::<G, true>(men, empty),
-        Color::Black => count_man_moves::<G, false>(men, empty),
+        Color::White => count_man_moves::<G, true>(options, men, empty),
+        Color::Black => count_man_moves::<G, false>(options, men, empty),
     };
-    let king_moves = if kings.any() { count_king_moves::<G>(kings, empty) } else { 0 };
+    let king_moves = if kings.any() { count_king_moves::<G>(options, us, kings, empty) } else { 0 };
     u64::from(men_moves + king_moves)
 }
 
 #[inline(always)]
-fn push_man_moves<G: Game, const WHITE: bool>(men: Bitboard, targets: Bitboard, list: &mut MoveList) {
-    for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>() => {
+fn push_man_moves<G: Game, const WHITE: bool>(
+    options: &G::Options,
+    men: Bitboard,
+    targets: Bitboard,
+    list: &mut MoveList,
+) {
+    for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>(), G::man_steps(options).of::<WHITE>() => {
         for to in men.step_onto(direction, targets) {
             let mut from = direction.source(to);
             list.push(Move::quiet(from, to));
-            if G::LINEAR_MOVES {
+            if G::has_linear_moves(options) {
                 // Every man further back in the unbroken line may jump to the same cell.
                 while let Some(behind) = man_behind(men, direction, from) {
                     from = behind;
@@ -106,10 +111,10 @@ fn push_man_moves<G: Game, const WHITE: bool>(men: Bitboard, targets: Bitboard, 
 }
 
 #[inline(always)]
-fn count_man_moves<G: Game, const WHITE: bool>(men: Bitboard, empty: Bitboard) -> u32 {
+fn count_man_moves<G: Game, const WHITE: bool>(options: &G::Options, men: Bitboard, empty: Bitboard) -> u32 {
     let mut count = 0;
-    for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>() => {
-        count += if G::LINEAR_MOVES {
+    for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>(), G::man_steps(options).of::<WHITE>() => {
+        count += if G::has_linear_moves(options) {
             count_linear_moves(men, direction, empty)
         } else {
             men.step_onto(direction, empty).count()
@@ -118,10 +123,10 @@ fn count_man_moves<G: Game, const WHITE: bool>(men: Bitboard, empty: Bitboard) -
     count
 }
 
-fn count_king_moves<G: Game>(kings: Bitboard, empty: Bitboard) -> u32 {
+fn count_king_moves<G: Game>(options: &G::Options, us: Color, kings: Bitboard, empty: Bitboard) -> u32 {
     let mut count = 0;
-    for_each_direction!(_, direction in G::KING_STEPS => {
-        count += slides(kings, direction, empty).count();
+    for_each_direction!(_, direction in G::KING_STEPS, G::king_steps(options, us) => {
+        count += kings::steps::<G>(options, kings, direction, empty).count();
     });
     count
 }

@@ -11,8 +11,9 @@ use std::collections::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::jumps::Jumps;
-use super::kings::slides;
+use super::kings;
 use crate::rules::bitboard::{Bitboard, Square};
+use crate::rules::capturing::CaptureOrder;
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
 use crate::rules::options::CaptureTrail;
@@ -55,17 +56,23 @@ struct Jump {
 }
 
 /// A state of a capture: the index of the landing, whether the second-last captured piece was a king (if a halt rule
-/// depends on it), and the captured pieces.
-type State = (u32, bool, Bitboard);
+/// depends on it), the number of pieces captured before the first king (if the order among captures may depend on it),
+/// and the captured pieces.
+type State = (u32, bool, u8, Bitboard);
+
+/// The number of pieces before the first king if there is none.
+const NO_KING: u8 = 64;
 
 struct ThoroughSearch<'a, G: Game> {
     placement: &'a Placement<G>,
     list: &'a mut MoveList,
     /// The highest rank of a capture so far: in most games its length.
-    best: u32,
+    best: u64,
     steps_left: u32,
     /// Whether a halt rule depends on the second-last captured piece.
     previous_matters: bool,
+    /// Whether the order among captures may depend on when the first king is captured.
+    first_king_matters: bool,
     /// The piece that captures.
     from: Square,
     is_king: bool,
@@ -87,6 +94,7 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
             steps_left: list.most_steps(),
             list,
             previous_matters: halts(true) != halts(false),
+            first_king_matters: matches!(G::capture_order(&placement.options), CaptureOrder::ByCriteria(_)),
             from: Square::new(0),
             is_king: false,
             landings: Vec::new(),
@@ -99,7 +107,7 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
         self.is_king = self.placement.board.kings(self.placement.side).contains(from);
         self.landings = Graph::of(self.placement, from, self.is_king).landings;
         self.seen.clear();
-        self.follow((0, false, Bitboard::EMPTY));
+        self.follow((0, false, NO_KING, Bitboard::EMPTY));
     }
 
     /// Makes every jump that is possible in a state; if there is none, adds the capture.
@@ -108,7 +116,7 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
             return;
         }
         self.steps_left -= 1;
-        let (landing, _, captured) = state;
+        let (landing, _, before_king, captured) = state;
         let landing = landing as usize;
         let next_over = self.landings[landing].next_over & !captured;
         if next_over.is_empty() {
@@ -121,15 +129,19 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
             let jump = self.landings[landing].jumps[index];
             if (jump.over & captured).is_empty() {
                 let previous_is_king = self.previous_matters && self.landings[landing].over_king;
-                self.follow((jump.landing, previous_is_king, captured | jump.over));
+                let is_first_king = self.first_king_matters
+                    && before_king == NO_KING
+                    && self.landings[jump.landing as usize].over_king;
+                let before_king = if is_first_king { captured.count() as u8 } else { before_king };
+                self.follow((jump.landing, previous_is_king, before_king, captured | jump.over));
             }
         }
     }
 
     /// Adds a complete capture, unless one of a higher rank is known.
-    fn end(&mut self, (landing, previous_is_king, captured): State) {
+    fn end(&mut self, (landing, previous_is_king, before_king, captured): State) {
         let length = captured.count();
-        let rank = self.placement.rank(captured, length, self.is_king);
+        let rank = self.placement.rank(captured, length, self.is_king, before_king.into());
         if length == 0 || rank < self.best {
             return;
         }
@@ -179,15 +191,20 @@ impl<'a, G: Game> Graph<'a, G> {
     /// Lists the jumps from a landing and, recursively, from the landings that they reach.
     fn find_jumps(&mut self, landing: usize, came: Option<usize>, jumps: &Jumps) {
         let stops = self.landings[landing].stops;
-        for (index, &direction) in G::CAPTURES.iter().enumerate() {
+        let Placement { side, ref board, ref options, .. } = *self.placement;
+        for (index, &direction) in G::captures(options).iter().enumerate() {
             if came == Some(index ^ 1) {
                 continue;
             }
             let over = if self.is_king {
                 // If the king goes straight on, `stops` already holds all of these cells.
-                let turns = came != Some(index);
-                let slid = if turns { slides(stops, direction, self.empty) } else { Bitboard::EMPTY };
-                (stops | slid).step_onto(direction, self.placement.board.pieces(!self.placement.side))
+                let has_slid = came == Some(index) && G::kings_land_anywhere(options);
+                let from = if has_slid {
+                    stops
+                } else {
+                    kings::take_offs::<G>(options, stops, direction, self.empty)
+                };
+                from.step_onto(direction, G::prey_of_kings(board.pieces(!side), side, board, options, index))
             } else {
                 (stops & jumps.along(index)).step_loosely(direction)
             };
@@ -205,13 +222,18 @@ impl<'a, G: Game> Graph<'a, G> {
         if let Some(known) = self.known[at.index()][index] {
             return known;
         }
-        let direction = G::CAPTURES[index];
+        let options = &self.placement.options;
+        let direction = G::captures(options)[index];
         let over = direction.source(at).bitboard();
-        let slid = if self.is_king { slides(at.bitboard(), direction, self.empty) } else { Bitboard::EMPTY };
+        let stops = if self.is_king {
+            kings::stops::<G>(options, at.bitboard(), direction, self.empty)
+        } else {
+            at.bitboard()
+        };
         let over_king = self.placement.board.without_kings(over).is_empty();
         let landing = self.landings.len();
         self.known[at.index()][index] = Some(landing);
-        self.landings.push(Landing::without_jumps(at.bitboard(), at.bitboard() | slid, over_king));
+        self.landings.push(Landing::without_jumps(at.bitboard(), stops, over_king));
         let further = self.further;
         self.find_jumps(landing, Some(index), &further);
         landing
@@ -256,7 +278,7 @@ mod tests {
 
     /// Compares the two searches for captures, in games that have both.
     fn compare<G: Game>() {
-        if !has_fixed_jumps::<G>() {
+        if !has_fixed_jumps::<G>(&G::Options::default()) {
             return;
         }
         let mut random = fastrand::Rng::with_seed(1);
@@ -293,7 +315,7 @@ mod tests {
     #[test]
     fn both_searches_find_the_same_captures() {
         for &variant in Variant::ALL {
-            with_game!(variant, G => compare::<G>());
+            with_game!(variant.rules(), G => compare::<G>());
         }
     }
 

@@ -4,6 +4,7 @@ use super::{DrawLimits, Ending, Lasting, against_lone_king};
 use crate::rules::board::Board;
 use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
+use crate::rules::piece::Kind;
 
 /// 7 moves by each side: two kings against one.
 const SEVEN_PLIES: u8 = 14;
@@ -55,7 +56,7 @@ impl DrawLimits for KingsCount {
     }
 
     #[inline]
-    fn next(self, after: &Board, progress: bool) -> Self {
+    fn next(self, after: &Board, _kind: Kind, progress: bool) -> Self {
         Self(self.0.next(after, progress))
     }
 
@@ -103,9 +104,10 @@ mod tests {
             ("W:WK46:BK5", 4, DrawReason::TwoMoves),
         ] {
             let board = board(fen);
-            let last = (1..plies).fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, false));
+            let last = (1..plies)
+                .fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, Kind::King, false));
             assert_eq!((last.reached(FMJD, 0), last.plies_left(FMJD, 0)), (None, 1), "{fen}");
-            let count = last.next(&board, false);
+            let count = last.next(&board, Kind::King, false);
             assert_eq!((count.reached(FMJD, 0), count.plies_left(FMJD, 0)), (Some(reason), 0), "{fen}");
             assert_eq!(count.reached(DrawRule::Repetition, 0), None, "{fen}");
             assert_ne!(last.key(FMJD, 0), count.key(FMJD, 0), "{fen}");
@@ -117,7 +119,8 @@ mod tests {
     fn other_material_has_no_limit() {
         for fen in ["W:W31-50:B1-20", "W:WK46,40:BK5", "W:WK46,K47,K48:BK5", "W:WK46,K47:BK4,K5"] {
             let board = board(fen);
-            let count = (0..300).fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, false));
+            let count = (0..300)
+                .fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, Kind::King, false));
             assert_eq!((count.reached(FMJD, 300), count.plies_left(FMJD, 300)), (None, 15), "{fen}");
             assert_eq!(count.plies_left(DrawRule::Repetition, 300), u16::MAX);
             assert_eq!(count.key(FMJD, 300), 0);
@@ -127,8 +130,9 @@ mod tests {
     #[test]
     fn one_king_against_one_restarts_the_count() {
         let two = board("W:WK46,K47:BK5");
-        let count = (0..13).fold(KingsCount::starting(&two, 0), |count, _| count.next(&two, false));
-        let one = count.next(&board("W:WK46:BK5"), true);
+        let count =
+            (0..13).fold(KingsCount::starting(&two, 0), |count, _| count.next(&two, Kind::King, false));
+        let one = count.next(&board("W:WK46:BK5"), Kind::King, true);
         assert_eq!((one.reached(FMJD, 0), one.plies_left(FMJD, 0)), (None, 4));
     }
 }

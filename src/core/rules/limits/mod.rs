@@ -12,6 +12,7 @@ use super::board::Board;
 use super::color::Color;
 use super::options::DrawRule;
 use super::outcome::DrawReason;
+use super::piece::Kind;
 use super::zobrist;
 
 pub use frisian::KingsCount;
@@ -29,10 +30,11 @@ pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static
         Self::default()
     }
 
-    /// The count after a move that led to the board `after`; `progress` marks a capture or a promotion.
+    /// The count after a move of a piece of kind `_kind` (before any promotion) that led to the board `_after`;
+    /// `_progress` marks a capture or a promotion.
     #[inline]
     #[must_use]
-    fn next(self, _after: &Board, _progress: bool) -> Self {
+    fn next(self, _after: &Board, _kind: Kind, _progress: bool) -> Self {
         Self::default()
     }
 

@@ -4,6 +4,7 @@ use super::{DrawLimits, Lasting, against_lone_king};
 use crate::rules::board::Board;
 use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
+use crate::rules::piece::Kind;
 use crate::rules::zobrist;
 
 /// 25 moves by each side, made by kings only, without a capture.
@@ -47,7 +48,7 @@ impl DrawLimits for EndingCount {
     }
 
     #[inline]
-    fn next(self, after: &Board, progress: bool) -> Self {
+    fn next(self, after: &Board, _kind: Kind, progress: bool) -> Self {
         Self(self.0.next(after, progress))
     }
 

@@ -6,6 +6,7 @@ use crate::rules::boards::dark_8x8::LONG_DIAGONAL;
 use crate::rules::color::Color;
 use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
+use crate::rules::piece::Kind;
 use crate::rules::zobrist;
 
 /// 5 moves by each side: two pieces, one of them a king, or a king against a lone king; or three pieces, one of them a
@@ -152,7 +153,7 @@ impl DrawLimits for SmallBoardCount {
 
     /// Only a capture or a promotion changes the material, so it is recomputed only then.
     #[inline]
-    fn next(self, after: &Board, progress: bool) -> Self {
+    fn next(self, after: &Board, _kind: Kind, progress: bool) -> Self {
         let material = if progress { Material::of(after) } else { self.material };
         let goes_on = material.against_king == self.material.against_king;
         let on_diagonal = if material.is_on_diagonal(after) { self.on_diagonal.saturating_add(1) } else { 0 };
@@ -209,7 +210,7 @@ mod tests {
 
     /// The count after this many plies on this board. Men move, so that the count of quiet plies stays low.
     fn after(count: SmallBoardCount, board: &Board, plies: usize) -> SmallBoardCount {
-        (0..plies).fold(count, |count, _| count.next(board, false))
+        (0..plies).fold(count, |count, _| count.next(board, Kind::King, false))
     }
 
     /// Asserts that the game is drawn after `plies` plies, for this reason, and not before.
@@ -217,7 +218,7 @@ mod tests {
         let board = board(fen);
         let last = after(SmallBoardCount::starting(&board, 0), &board, plies - 1);
         assert_eq!((last.reached(FMJD, 0), last.plies_left(FMJD, 0)), (None, 1), "{fen}");
-        let count = last.next(&board, false);
+        let count = last.next(&board, Kind::King, false);
         assert_eq!((count.reached(FMJD, 0), count.plies_left(FMJD, 0)), (Some(reason), 0), "{fen}");
         assert_eq!(count.reached(DrawRule::Repetition, u16::MAX), None, "{fen}");
     }
@@ -248,10 +249,10 @@ mod tests {
     #[test]
     fn the_diagonal_counts_while_the_king_stays() {
         let (on, off) = (board("W:WK1,K2,30:BK29"), board("W:WK1,K2,30:BK31"));
-        let count = after(SmallBoardCount::starting(&on, 0), &on, 9).next(&off, false);
+        let count = after(SmallBoardCount::starting(&on, 0), &on, 9).next(&off, Kind::King, false);
         assert_eq!(after(count, &off, 20).reached(FMJD, 0), None);
         assert_eq!(count.plies_left(FMJD, 0), 11, "the king may come back");
-        let back = count.next(&on, false);
+        let back = count.next(&on, Kind::King, false);
         assert_eq!(after(back, &on, 9).reached(FMJD, 0), None);
         assert_eq!(after(back, &on, 10).reached(FMJD, 0), Some(DrawReason::FiveMoves));
     }
@@ -261,9 +262,13 @@ mod tests {
         let (five, four) = (board("W:WK1,K2,K3,K5:BK32"), board("W:WK1,K2,K3:BK32"));
         let three = board("W:WK1,K2:BK32");
         let count = after(SmallBoardCount::starting(&five, 0), &five, 29);
-        assert_eq!(count.next(&four, true).reached(FMJD, 0), Some(DrawReason::FifteenMoves));
-        assert_eq!(count.next(&three, true).plies_left(FMJD, 0), 10);
-        let crowned = after(SmallBoardCount::starting(&three, 0), &three, 9).next(&board("W:WK1:BK32"), true);
+        assert_eq!(count.next(&four, Kind::King, true).reached(FMJD, 0), Some(DrawReason::FifteenMoves));
+        assert_eq!(count.next(&three, Kind::King, true).plies_left(FMJD, 0), 10);
+        let crowned = after(SmallBoardCount::starting(&three, 0), &three, 9).next(
+            &board("W:WK1:BK32"),
+            Kind::King,
+            true,
+        );
         assert_eq!(crowned.reached(FMJD, 0), Some(DrawReason::FiveMoves));
     }
 
@@ -273,7 +278,7 @@ mod tests {
         let start = SmallBoardCount::starting(&board, 0);
         assert_eq!(start.key(FMJD, 0), 0);
         let near = after(start, &board, 50);
-        assert_ne!(near.key(FMJD, 0), near.next(&board, false).key(FMJD, 0));
+        assert_ne!(near.key(FMJD, 0), near.next(&board, Kind::King, false).key(FMJD, 0));
         assert_ne!(start.key(FMJD, 20), start.key(FMJD, 21));
         assert_eq!(near.key(DrawRule::Repetition, 20), 0);
     }

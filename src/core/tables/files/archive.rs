@@ -13,8 +13,7 @@ use super::reader::TableFile;
 use super::unfinished::remove_leftovers;
 use super::writer::write;
 use crate::memory;
-use crate::rules::games::Variant;
-use crate::rules::{ByColor, Color, RuleOptions};
+use crate::rules::{ByColor, Color, RuleOptions, Rules};
 use crate::tables::parallel::Workers;
 use crate::tables::set::{EndgameTable, TableSet, Values};
 use crate::tables::{BuildError, BuildPlan, Material};
@@ -76,11 +75,11 @@ impl Archive<'_> {
     /// # Errors
     ///
     /// If the build was stopped, there is not enough memory or disk space, or a win is too long to be stored.
-    pub fn build(&self, variant: Variant, options: &RuleOptions) -> Result<Vec<ClassFiles>, BuildError> {
+    pub fn build(&self, rules: &'static Rules, options: &RuleOptions) -> Result<Vec<ClassFiles>, BuildError> {
         if self.plan.pieces > MOST_PIECES_IN_FILES {
             return Err(BuildError::TooManyPieces { pieces: self.plan.pieces, most: MOST_PIECES_IN_FILES });
         }
-        let set = TableSet::new(variant, options);
+        let set = TableSet::new(rules, options);
         let groups = self.plan.groups(set.game)?;
         remove_leftovers(&folder(self.root, &set));
         let classes = || groups.iter().flatten().copied();

@@ -19,7 +19,7 @@ pub(super) struct Label {
 
 impl Label {
     pub(super) fn new(kind: FileKind, set: &TableSet, material: Material) -> Self {
-        Self { kind, variant: set.variant().name(), options: set.options_name(), material }
+        Self { kind, variant: set.rules().name, options: set.options_name(), material }
     }
 
     /// The path of the file.
@@ -38,7 +38,7 @@ pub fn default_root() -> Option<PathBuf> {
 
 /// The folder for the game and options of a set.
 pub(super) fn folder(root: &Path, set: &TableSet) -> PathBuf {
-    root.join(set.variant().name()).join(set.options_name())
+    root.join(set.rules().name).join(set.options_name())
 }
 
 /// Parses the name of a file.

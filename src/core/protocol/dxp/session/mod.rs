@@ -16,8 +16,7 @@ use super::link::Received;
 use super::message::{AcceptanceCode, BackCode, BackRequest, EndReason, GameEnd, GameRequest, MoveMessage};
 use super::plan::{NewGame, Plan, Refusal, Turn, requested_game};
 use crate::notation::PdnResult;
-use crate::rules::games::Variant;
-use crate::rules::{Move, PlayError, RuleOptions};
+use crate::rules::{Move, PlayError, RuleOptions, Rules};
 use patience::Patience;
 use play::{Play, Verdict, win_of, words};
 
@@ -25,7 +24,7 @@ use play::{Play, Verdict, win_of, words};
 #[derive(Clone, Debug)]
 pub struct Conduct {
     /// The game.
-    pub variant: Variant,
+    pub game: &'static Rules,
     /// The rules of the game.
     pub rules: RuleOptions,
     /// The games to request; without a plan, the other side makes requests.
@@ -48,7 +47,7 @@ pub struct Conduct {
 /// use coupturc_core::rules::{RuleOptions, games::Variant};
 ///
 /// let (variant, rules, patience) = (Variant::International, RuleOptions::default(), Duration::from_secs(60));
-/// let conduct = Conduct { variant, rules, plan: None, patience, takes_back: true, move_overhead: Duration::ZERO };
+/// let conduct = Conduct { game, rules, plan: None, patience, takes_back: true, move_overhead: Duration::ZERO };
 /// let mut session = Session::new(conduct, Instant::now());
 /// let request = parse_message("R01Tornado voor Windows 4.0        W060065A")?;
 /// session.receive(request, Instant::now());
@@ -80,7 +79,7 @@ impl Session {
     pub fn new(conduct: Conduct, now: Instant) -> Self {
         let mut session = Self {
             patience: Patience::new(conduct.patience, now),
-            conversation: Conversation::new(conduct.variant),
+            conversation: Conversation::new(conduct.game),
             conduct,
             wanted: None,
             play: None,
@@ -186,9 +185,9 @@ impl Session {
 impl Session {
     /// Requests the next game of the plan, or leaves after the last. A follower waits.
     fn next_game(&mut self) {
-        let Conduct { variant, rules, plan, .. } = &self.conduct;
+        let Conduct { game, rules, plan, .. } = &self.conduct;
         let Some(plan) = plan else { return };
-        let Some(game) = plan.game(self.games, variant.rules(), rules) else {
+        let Some(game) = plan.game(self.games, game, rules) else {
             return self.close("all games are played");
         };
         self.games += 1;
@@ -213,7 +212,7 @@ impl Session {
         if self.conduct.plan.is_some() {
             return not_this("this side is the one that asks for games");
         }
-        let game = requested_game(request, self.conduct.variant.rules(), &self.conduct.rules)?;
+        let game = requested_game(request, self.conduct.game, &self.conduct.rules)?;
         if !self.patience.admit_request() {
             return not_this("many games without a move of yours, expected a move or the end");
         }
@@ -222,8 +221,8 @@ impl Session {
 
     fn leave_other_game(&mut self, peer: &Name) {
         self.conversation.end(GameEnd { reason: EndReason::Unknown, stop: true });
-        let (name, variant) = (peer.as_str(), self.conduct.variant);
-        self.leave(&format!("{name} does not play {variant}, expected a name with [{variant}]"));
+        let (name, game) = (peer.as_str(), self.conduct.game);
+        self.leave(&format!("{name} does not play {game}, expected a name with [{game}]"));
     }
 
     fn refused(&mut self, peer: &Name, code: AcceptanceCode) {

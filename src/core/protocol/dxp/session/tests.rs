@@ -11,6 +11,7 @@ use crate::notation::{PdnResult, parse_fen_setup, parse_move};
 use crate::protocol::dxp::{ChatText, FinishedGame};
 use crate::protocol::dxp::{Colors, Minutes, parse_message};
 use crate::rules::Color;
+use crate::rules::games::Variant;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 const SECOND: Duration = Duration::from_secs(1);
@@ -27,7 +28,7 @@ impl Table {
         let rules = RuleOptions::default();
         let now = Instant::now();
         let conduct = Conduct {
-            variant,
+            game: variant.rules(),
             rules,
             plan,
             patience: PATIENCE,

@@ -1,6 +1,7 @@
 //! Tests of how long a session waits for its peer, and what the peer may send meanwhile.
 
 use super::*;
+use crate::rules::games::Variant;
 
 #[test]
 fn silence_is_waited_for_as_long_as_it_may_last() {

@@ -1,0 +1,102 @@
+//! The extra state of a game from a file: none, or that of Vanguard or Frisian Draughts.
+
+use crate::rules::bitboard::Bitboard;
+use crate::rules::board::Board;
+use crate::rules::color::Color;
+use crate::rules::extra::{Extra, ExtraState};
+use crate::rules::games::{KingMoves, VanguardMan};
+use crate::rules::geometry::Geometry;
+use crate::rules::moves::Move;
+use crate::rules::piece::Kind;
+
+/// The extra state of a position. Its kind is the same in all positions of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FileExtra {
+    /// None.
+    #[default]
+    None,
+    /// The man that has just moved.
+    Vanguard(VanguardMan),
+    /// The moves of kings, which must rest.
+    KingMoves(KingMoves),
+}
+
+impl FileExtra {
+    /// The same kind of state with this value; `None` if the value is of another kind.
+    pub(super) fn with(self, state: ExtraState) -> Option<Self> {
+        match self {
+            Self::None => <()>::of_state(state).map(|()| Self::None),
+            Self::Vanguard(_) => VanguardMan::of_state(state).map(Self::Vanguard),
+            Self::KingMoves(_) => KingMoves::of_state(state).map(Self::KingMoves),
+        }
+    }
+
+    /// The cell of the vanguard, if there is one.
+    #[inline(always)]
+    pub(super) fn vanguard(self) -> Bitboard {
+        match self {
+            Self::Vanguard(man) => man.square().map_or(Bitboard::EMPTY, |square| square.bitboard()),
+            Self::None | Self::KingMoves(_) => Bitboard::EMPTY,
+        }
+    }
+}
+
+impl Extra for FileExtra {
+    #[inline(always)]
+    fn state(self) -> ExtraState {
+        match self {
+            Self::None => ExtraState::None,
+            Self::Vanguard(man) => man.state(),
+            Self::KingMoves(moves) => moves.state(),
+        }
+    }
+
+    fn of_state(state: ExtraState) -> Option<Self> {
+        Some(match state {
+            ExtraState::None => Self::None,
+            ExtraState::Vanguard(man) => Self::Vanguard(man),
+            ExtraState::KingMoves(moves) => Self::KingMoves(moves),
+        })
+    }
+
+    #[inline(always)]
+    fn next(self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
+        match self {
+            Self::None => Self::None,
+            Self::Vanguard(man) => Self::Vanguard(man.next(us, mv, kind, after)),
+            Self::KingMoves(moves) => Self::KingMoves(moves.next(us, mv, kind, after)),
+        }
+    }
+
+    #[inline(always)]
+    fn resting(self, us: Color) -> Bitboard {
+        match self {
+            Self::KingMoves(moves) => moves.resting(us),
+            Self::None | Self::Vanguard(_) => Bitboard::EMPTY,
+        }
+    }
+
+    fn completed(self, board: &Board) -> Self {
+        match self {
+            Self::KingMoves(moves) => Self::KingMoves(moves.completed(board)),
+            Self::None | Self::Vanguard(_) => self,
+        }
+    }
+
+    fn check(self, board: &Board, side: Color, geometry: &Geometry) -> Result<(), String> {
+        match self {
+            Self::None => Ok(()),
+            Self::Vanguard(man) => man.check(board, side, geometry),
+            Self::KingMoves(moves) => moves.check(board, side, geometry),
+        }
+    }
+
+    #[inline]
+    fn key(self) -> u64 {
+        match self {
+            Self::None => 0,
+            Self::Vanguard(man) => man.key(),
+            Self::KingMoves(moves) => moves.key(),
+        }
+    }
+}
