@@ -3,8 +3,8 @@
 use super::games::add_field;
 use super::openings::Openings;
 use crate::book::{Book, BookMove, GameCounts, Mark};
+use crate::notation::NotationError;
 use crate::rules::{AnyPosition, Move, MoveList};
-use crate::tables::files::FileProblem;
 
 /// What moves are looked up in.
 pub(super) enum Source<'a> {
@@ -17,9 +17,12 @@ pub(super) enum Source<'a> {
 }
 
 impl Source<'_> {
-    fn look_up(&self, position: &dyn AnyPosition) -> Result<Vec<(Move, BookMove)>, FileProblem> {
+    fn look_up(&self, position: &dyn AnyPosition) -> Result<Vec<(Move, BookMove)>, NotationError> {
         match self {
-            Self::Book(book, _) => Ok(book.look_up(position)?.unwrap_or_default()),
+            Self::Book(book, _) => {
+                let damaged = |problem| NotationError::new(format!("book-moves: {problem}"));
+                Ok(book.look_up(position).map_err(damaged)?.unwrap_or_default())
+            }
             Self::Games(counts) => Ok(counts.look_up(position)),
             Self::Nothing => Ok(Vec::new()),
         }
@@ -47,7 +50,7 @@ impl Source<'_> {
         &self,
         position: &dyn AnyPosition,
         move_text: &dyn Fn(Move) -> String,
-    ) -> Result<Vec<String>, FileProblem> {
+    ) -> Result<Vec<String>, NotationError> {
         let openings = Openings::of(position.rules());
         let known = self.look_up(position)?;
         let line_of =

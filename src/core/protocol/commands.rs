@@ -249,7 +249,7 @@ impl Session {
             _ => Source::Nothing,
         };
         let lines = source.lines(position, &self.shared.move_text());
-        self.shared.say_all(lines.map_err(|problem| NotationError::new(format!("book-moves: {problem}"))))
+        self.shared.say_all(lines)
     }
 
     /// Marks a move in the file of the book.

@@ -2,6 +2,7 @@
 
 import { textOf } from "./library.js";
 import { moveLabel, readMove, scoreText, whiteScore } from "./notation.js";
+import { escaped, unescaped } from "./pdn.js";
 import { commandOf } from "./tree.js";
 
 const byId = id => document.getElementById(id);
@@ -15,8 +16,6 @@ const made = (name, className, ...content) => {
 };
 
 const percent = (part, of) => `${Math.round(100 * part / of)} %`;
-const decoded = text => text && text.replace(/%[0-7][0-9A-F]/g, decodeURIComponent);
-const escaped = text => text.replace(/[%"\x00-\x1f\x7f]/g, encodeURIComponent);
 const counted = (number, what) => `${Number(number).toLocaleString("en")} ${what}${+number === 1 ? "" : "s"}`;
 
 // The games won by White, drawn, and won by Black.
@@ -50,7 +49,8 @@ export class Openings {
     this.form.elements.move.addEventListener("change", () => this.#showMark());
   }
 
-  get #isOfGames() { return byId("openings-from").value === "games"; }
+  // After a reload, the browser may choose games that are no longer there.
+  get #isOfGames() { return Boolean(this.text) && byId("openings-from").value === "games"; }
 
   // Asks the engine about the shown position, before its next search starts.
   show() {
@@ -69,7 +69,10 @@ export class Openings {
     this.key = key;
     table.ask([commandOf(node), `book-moves from=${this.#isOfGames ? "games" : "book"}`]).then(answers => {
       if (key === this.key) this.#draw(node, answers);
-    }, error => this.#say(error.message));
+    }, error => {
+      byId("openings-moves").replaceChildren();
+      this.#say(error.message);
+    });
   }
 
   #say(text) {
@@ -85,7 +88,7 @@ export class Openings {
     input.value = "";
     byId("openings-from").querySelector("[value=games]").disabled = false;
     byId("openings-from").value = "games";
-    this.#count();
+    await this.#count();
   }
 
   // Has the engine count the games by the rules of the game on the board.
@@ -98,7 +101,11 @@ export class Openings {
       const [{ games, others }] = await table.ask(["pdn-count"]);
       this.version = (this.version ?? 0) + 1;
       this.counted = `${counted(games, "game")}${+others ? `; ${others} of other games or rules left out` : ""}.`;
-    }, text => this.#say(text));
+    }, reason => {
+      this.text = null;
+      byId("openings-from").value = "book";
+      table.trouble(reason);
+    });
   }
 
   // ---- The moves ----
@@ -108,7 +115,7 @@ export class Openings {
     const moves = answers.filter(({ word }) => word === "book-move");
     const all = moves.map(move => resultsOf(move, node.side).reduce((sum, count) => sum + count)).reduce((sum, count) => sum + count, 0);
     byId("openings-moves").replaceChildren(...moves.map(move => this.#row(node, move, all)));
-    byId("openings-name").textContent = decoded(end.name) ?? "";
+    byId("openings-name").textContent = unescaped(end.name ?? "");
     byId("openings-name").hidden = !end.name;
     this.#say(this.#summary(end, moves));
     Object.assign(this, { node, moves });
@@ -119,7 +126,7 @@ export class Openings {
   #summary({ from, positions, effort }, moves) {
     if (from === "games") return `${this.counted} ${moves.length ? "" : "None of them has this position."}`;
     if (from === "none") return "There is no book of this game. Open a file of games to count its moves.";
-    const searches = effort ? `, each move searched with ${decoded(effort).replace(/\d{4,}/g, number => (+number).toLocaleString("en"))}` : "";
+    const searches = effort ? `, each move searched with ${unescaped(effort).replace(/\d{4,}/g, number => (+number).toLocaleString("en"))}` : "";
     return `${moves.length ? "" : "The book does not have this position. "}${counted(positions, "position")}${searches}. Scores are for White.`;
   }
 
@@ -131,7 +138,7 @@ export class Openings {
     if (mark) button.append(Object.assign(made("span", "mark", ` ${MARKS[mark][0]}`), { title: MARKS[mark][1] }));
     const shown = made("b", "", score === undefined ? "" : scoreText(whiteScore(score, node.side)));
     const row = made("li", "", button, shown, ...this.#results(resultsOf(move, node.side), all));
-    const words = [name, note].filter(Boolean).map(decoded).join(" · ");
+    const words = [name, note].filter(Boolean).map(unescaped).join(" · ");
     if (words) row.append(made("span", "soft words", words));
     return row;
   }
@@ -166,7 +173,7 @@ export class Openings {
     const { move, mark, note } = this.form.elements;
     const known = this.moves.find(({ move: text }) => text === move.value);
     mark.value = known?.mark ?? "none";
-    note.value = decoded(known?.note) ?? "";
+    note.value = unescaped(known?.note ?? "");
   }
 
   #mark() {

@@ -7,8 +7,8 @@ import { numbered } from "./tree.js";
 // This many characters, however they are escaped, fit in the 100,000 bytes of file text that a line may have.
 const PIECE = /.{1,25000}/gsu;
 
-const escaped = text => text.replace(/[%"\x00-\x1f\x7f]/g, encodeURIComponent);
-const unescaped = text => text.replace(/%[0-7][0-9A-F]/g, decodeURIComponent);
+export const escaped = text => text.replace(/[%"\x00-\x1f\x7f]/g, encodeURIComponent);
+export const unescaped = text => text.replace(/%[0-7][0-9A-F]/g, decodeURIComponent);
 
 // The line `word name="value" ...`, without undefined values.
 const line = (word, fields) => {
