@@ -14,7 +14,7 @@ command -v cargo >/dev/null || fail "cargo is missing: install Rust from https:/
 target=$(rustc -vV | sed -n 's/^host: //p')
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}/fast
 flags=$(flags_of_profile "$target" "-Ctarget-cpu=native")
-RUSTFLAGS=$flags build_program "$target"
+CARGO_ENCODED_RUSTFLAGS=$flags build_program "$target"
 program=$CARGO_TARGET_DIR/$target/$profile/coupturc
 if [ $# -gt 0 ]; then
     cp "$program" "$1"

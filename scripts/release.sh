@@ -86,7 +86,7 @@ make() (
     case $profile-$1-$(uname) in
         dist-"$(uname -m)"-*-linux-*-Linux|dist-*-apple-*-Darwin) flags=$(flags_of_profile "$1" "$flags") || exit ;;
     esac
-    export RUSTFLAGS=$flags
+    export CARGO_ENCODED_RUSTFLAGS=$flags
     build_program "$1"
     archive "$1"
     wheel "$1"

@@ -3,7 +3,8 @@
 //! the same names; this library is the rest of the program, a thin shell around it.
 //!
 //! Other programs need [`rules`], [`notation`], [`engine`], [`search`] and [`tables`], all in [`coupturc_core`], and
-//! `crossbeam-channel` for events. All else is public only for this program and its tests, and changes without notice.
+//! `crossbeam-channel` for events. The other modules are public only for this program's tests, or private, and change
+//! without notice.
 //!
 //! # Legal moves
 //!
@@ -63,32 +64,35 @@
 //!
 //! | module | what lives there | may use |
 //! |---|---|---|
-//! | [`exclusive`] | files that one process at a time may write to | nothing |
-//! | [`html`] | the parts shared by all HTML pages | nothing |
-//! | [`probe`] | what endgame tables say about a position | rules, notation, tables |
-//! | [`analysis`] | the mistakes in whole games | html, rules, notation, search, book, engine |
+//! | `exclusive` | files that one process at a time may write to | nothing |
+//! | `html` | the parts shared by all HTML pages | nothing |
+//! | `probe` | what endgame tables say about a position | rules, notation, tables |
+//! | `analysis` | the mistakes in whole games | html, rules, notation, search, book, engine |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |
 //! | [`puzzles`] | positions with one winning or saving move | memory, rules, notation, tables, search |
-//! | [`expansion`] | opening books built by searches | memory, panics, exclusive, rules, notation, tables, eval, search, book |
-//! | [`web`] | a board in the browser, and the server for it | probe, rules, notation, tables, eval, book, protocol |
-//! | [`learn`] | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
+//! | `expansion` | opening books built by searches | memory, panics, exclusive, rules, notation, tables, eval, search, book |
+//! | `web` | a board in the browser, and the server for it | probe, rules, notation, tables, eval, book, protocol |
+//! | `learn` | nets from games of the engine against itself | memory, exclusive, html, rules, notation, tables, eval, search |
 //! | [`cli`] | the command line | everything |
 //!
 //! A module may use only the modules in its last column. `tests/documents/module_map.rs` checks this table and that of
 //! CONTRIBUTING.md, which has the same columns.
 
-pub use coupturc_core::{
-    book, engine, escape, eval, memory, notation, panics, protocol, rules, search, tables, tunables,
-    with_game,
-};
+// `pub` in a private module means: for the other modules.
+#![allow(unreachable_pub)]
 
-pub mod analysis;
+#[cfg(feature = "tuning")]
+use coupturc_core::tunables;
+pub use coupturc_core::{book, engine, notation, protocol, rules, search, tables, with_game};
+use coupturc_core::{escape, eval, memory, panics};
+
+mod analysis;
 pub mod arena;
 pub mod cli;
-pub mod exclusive;
-pub mod expansion;
-pub mod html;
-pub mod learn;
-pub mod probe;
+mod exclusive;
+mod expansion;
+mod html;
+mod learn;
+mod probe;
 pub mod puzzles;
-pub mod web;
+mod web;

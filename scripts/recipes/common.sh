@@ -4,6 +4,9 @@
 recipe=$(basename "$0")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
+# Separates the flags in CARGO_ENCODED_RUSTFLAGS. Unlike the spaces in RUSTFLAGS, it is in no path.
+FLAG_END=$'\x1f'
+
 # fail MESSAGE [STATUS]: prints an error message, and exits.
 fail() {
     echo "$recipe: $1" >&2

@@ -4,13 +4,13 @@
 
 # build_module: builds the module, and sets `module` to its file.
 build_module() {
-    local target=wasm32-wasip1 profile=${PROFILE:-dist} flags=${PLAIN_PATHS-}
+    local target=wasm32-wasip1 profile=${PROFILE:-dist} flags=${PLAIN_PATHS:+$PLAIN_PATHS$FLAG_END}
     if ! rustc --print target-libdir --target "$target" | xargs test -d; then
         rustup target add "$target" || fail "expected the target $target of Rust, as of: rustup target add $target"
     fi
     # All current browsers have 128-bit vectors.
-    RUSTFLAGS="$flags -C target-feature=+simd128" cargo build --locked --profile "$profile" --package coupturc-wasm \
-        --target "$target" --manifest-path "$root/Cargo.toml" || fail "the module does not build"
+    CARGO_ENCODED_RUSTFLAGS="$flags-Ctarget-feature=+simd128" cargo build --locked --profile "$profile" \
+        --package coupturc-wasm --target "$target" --manifest-path "$root/Cargo.toml" || fail "the module does not build"
     module=${CARGO_TARGET_DIR:-$root/target}/$target/$profile/coupturc_wasm.wasm
 }
 

@@ -6,7 +6,7 @@
 profile=${PROFILE:-dist}
 
 # Flags that remove the user's paths, which are private and would make the program differ.
-PLAIN_PATHS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$root=."
+PLAIN_PATHS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo${FLAG_END}--remap-path-prefix=$root=."
 
 # The weight of each game in nodes. The compiler optimizes rarely used code for size.
 NODES_OF_A_GAME=100000000
@@ -20,7 +20,7 @@ flags_of_profile() {
         rustup component add llvm-tools >&2 || fail "expected llvm-profdata, as of: rustup component add llvm-tools"
     fi
     # With the settings of the second build, because the symbol names of functions depend on them.
-    RUSTFLAGS="$2 -Cprofile-generate" CARGO_TARGET_DIR=$folder build_program "$1"
+    CARGO_ENCODED_RUSTFLAGS="$2${FLAG_END}-Cprofile-generate" CARGO_TARGET_DIR=$folder build_program "$1"
     program=$folder/$1/$profile/coupturc
     local -x LLVM_PROFILE_FILE=$folder/not-needed.profraw
     for game in $(games); do
@@ -29,7 +29,7 @@ flags_of_profile() {
         inputs+=("--weighted-input=$((NODES_OF_A_GAME / nodes + 1)),$folder/$game.profraw")
     done
     "$tools/llvm-profdata" merge -o "$folder/$1.profdata" "${inputs[@]}" || fail "the profile cannot be read"
-    echo "$2 -Cprofile-use=$folder/$1.profdata"
+    echo "$2${FLAG_END}-Cprofile-use=$folder/$1.profdata"
 }
 
 # build_program TARGET: builds the program for TARGET.

@@ -20,7 +20,7 @@ pub use analyst::{Analyst, Effort, KnownPositions, SharedPosition, Stopped, shar
 pub use annotate::annotate;
 pub use figures::{Phase, PlayerFigures, player_figures};
 pub use mark::Mark;
-pub use page::{AnalysedGame, TurningPoint, figures_by_player, page, turning_points};
+pub use page::{AnalysedGame, figures_by_player, page, turning_points};
 
 use crate::notation::{parse_move, pdn_move_text};
 use crate::rules::AnyPosition;

@@ -25,6 +25,6 @@ mod graph;
 mod journal;
 mod scorer;
 
-pub use build::{BuildError, Builder, Limit, News};
-pub use contents::{Contents, MergeError};
+pub use build::{Builder, Limit, News};
+pub use contents::Contents;
 pub use scorer::Effort;

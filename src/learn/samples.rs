@@ -45,12 +45,6 @@ impl Inputs {
         self.rules.geometry.len() * self.planes
     }
 
-    /// Whether there are no inputs; always false.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The number of equivalent images of the board: 1 without mirror symmetry.
     #[must_use]
     pub fn images(&self) -> usize {

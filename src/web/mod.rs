@@ -12,6 +12,6 @@ mod server;
 mod session;
 mod tables;
 
-pub use access::{HostName, HostNameError};
+pub use access::HostName;
 pub use pages::write_site;
 pub use server::{Server, ServerOptions};
