@@ -64,7 +64,8 @@ mod tests {
     #[test]
     fn steps_to_promotion_match_the_boards() {
         fn furthest<G: Game>() -> u8 {
-            let most = |color: Color| G::RULES.steps_to_promotion[color].into_iter().max().unwrap_or_default();
+            let most =
+                |color: Color| G::RULES.steps_to_promotion[color].into_iter().max().unwrap_or_default();
             assert_eq!(most(Color::White), most(Color::Black));
             most(Color::White)
         }

@@ -142,9 +142,7 @@ impl Geometry {
             i += 1;
         }
         match rotation {
-            Some(rotation) => {
-                Some(Direction::new(rotation, self.width, goes_around, self.board, targets))
-            }
+            Some(rotation) => Some(Direction::new(rotation, self.width, goes_around, self.board, targets)),
             None => None,
         }
     }

@@ -243,7 +243,11 @@ impl<G: Game> Position<G> {
         Self {
             placement,
             pieces_key: self.pieces_key ^ moved ^ captured,
-            quiet_plies: if G::is_reversible(kind, mv, self.options()) { self.quiet_plies.saturating_add(1) } else { 0 },
+            quiet_plies: if G::is_reversible(kind, mv, self.options()) {
+                self.quiet_plies.saturating_add(1)
+            } else {
+                0
+            },
             limits: self.limits.next(&placement.board, kind, mv.is_capture() || kind != kind_after),
         }
     }

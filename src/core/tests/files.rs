@@ -2,16 +2,19 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use coupturc_gamefile::play::{Game as Referee, Move as Expected, Position as Slow};
 use coupturc_gamefile::{Cells, Rules as File, builtin};
 
+use coupturc_core::eval::Evaluation;
 use coupturc_core::notation::parse_hub_setup;
 use coupturc_core::rules::file::{compile, named};
 use coupturc_core::rules::games::Variant;
 use coupturc_core::rules::{
     AnyGame, AnyPosition, Color, ExtraState, FileGame, Kind, Move, MoveList, RuleOptions, Rules, Setup,
 };
+use coupturc_core::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
 
 /// The length at which games are cut off, in plies.
 const MOST_PLIES: usize = 250;
@@ -19,7 +22,10 @@ const MOST_PLIES: usize = 250;
 /// The embedded games that the engine can play by their files.
 fn games() -> Vec<(File, &'static Rules)> {
     let only = std::env::var("COUPTURC_GAMES").unwrap_or_default();
-    let files = builtin::NAMES.iter().filter(|name| only.is_empty() || only == **name).map(|name| File::embedded(name).expect("an embedded game"));
+    let files = builtin::NAMES
+        .iter()
+        .filter(|name| only.is_empty() || only == **name)
+        .map(|name| File::embedded(name).expect("an embedded game"));
     files.filter_map(|file| compile(&file).ok().map(|rules| (file, rules))).collect()
 }
 
@@ -40,9 +46,10 @@ fn more(position: &dyn AnyPosition) -> Option<String> {
         ExtraState::None => None,
         ExtraState::Vanguard(man) => man.square().map(name),
         ExtraState::KingMoves(moves) => {
-            let rows = [(Color::White, 'W'), (Color::Black, 'B')].into_iter().filter_map(|(color, letter)| {
-                moves.of(color).map(|(king, number)| format!("{letter}{}+{number}", name(king)))
-            });
+            let rows =
+                [(Color::White, 'W'), (Color::Black, 'B')].into_iter().filter_map(|(color, letter)| {
+                    moves.of(color).map(|(king, number)| format!("{letter}{}+{number}", name(king)))
+                });
             Some(rows.collect::<Vec<_>>().join(","))
         }
     }
@@ -71,8 +78,7 @@ fn play(mut game: Box<dyn AnyGame>, mut referee: Referee<'_>, random: &mut fastr
         let what = || format!("{} {} {:?}", rules.name, slow.to_hub(), slow.more());
         assert_eq!((hub(fast), more(fast)), (slow.to_hub(), slow.more()), "{}", rules.name);
         let Ok(legal) = slow.legal_moves() else { return plies };
-        let mut expected: Vec<Plain> =
-            legal.iter().map(|mv| (mv.from, mv.to, mv.captured.clone())).collect();
+        let mut expected: Vec<Plain> = legal.iter().map(|mv| (mv.from, mv.to, mv.captured.clone())).collect();
         expected.sort();
         let mut found: Vec<Plain> = game.legal_moves().iter().map(|&mv| plain(rules, mv)).collect();
         found.sort();
@@ -178,13 +184,10 @@ fn english_perft_is_the_published_one() {
 #[test]
 fn vectors_of_listed_games_agree() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data");
-    let rules_of = |game: Variant| {
-        compile(&File::embedded(game.name()).expect("an embedded game")).unwrap_or_else(|error| panic!("{error}"))
-    };
     std::thread::scope(|scope| {
         for &game in Variant::ALL {
             let text = fs::read_to_string(folder.join(format!("{game}.tsv"))).expect("a file of counts");
-            let rules = rules_of(game);
+            let [_, rules] = both(game);
             scope.spawn(move || {
                 let mut rows = 0;
                 for row in text.lines().filter(|line| line.starts_with("-\t")) {
@@ -229,6 +232,78 @@ fn errors_say_what_to_do() {
     assert!(error("chess").starts_with("there is no game 'chess'. The games are: normal, "));
 }
 
+/// The number of nodes of a search.
+#[derive(Default)]
+struct Nodes(u64);
+
+impl Handler for Nodes {
+    fn lines(&mut self, _: &[Line], progress: Progress) {
+        self.0 = progress.nodes;
+    }
+}
+
+/// Searches to a fixed depth with the hand-crafted evaluation; returns the lines, the number of nodes and the time.
+fn search(game: &dyn AnyGame, depth: u32) -> (Vec<Line>, u64, Duration) {
+    let table = TranspositionTable::with_mebibytes(16).expect("memory");
+    let mut searcher = Searcher { evaluation: Evaluation::HandMade, ..Searcher::new() };
+    let (mut nodes, started) = (Nodes::default(), Instant::now());
+    let lines = searcher.search_any(game, &table, Goal { to_depth: depth, ..Goal::default() }, &mut nodes);
+    (lines, nodes.0, started.elapsed())
+}
+
+/// The rules of a listed game, and those of its file.
+fn both(game: Variant) -> [&'static Rules; 2] {
+    let file = File::embedded(game.name()).expect("an embedded game");
+    [game.rules(), compile(&file).unwrap_or_else(|error| panic!("{error}"))]
+}
+
+#[test]
+fn searches_by_file_are_those_of_listed_games() {
+    // The games whose search has no parameters of its own.
+    for game in [Variant::Brazilian, Variant::Frisian, Variant::Breakthrough] {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut games = both(game).map(|rules| rules.start(&RuleOptions::default()));
+        for _ in 0..8 {
+            let [listed, by_file] = games.each_ref().map(|game| search(&**game, 7));
+            assert_eq!((listed.0, listed.1), (by_file.0, by_file.1), "{game}");
+            for _ in 0..3 {
+                let legal = games[0].legal_moves();
+                let mv = legal[random.usize(..legal.len())];
+                games.iter_mut().for_each(|game| game.play(mv).expect("a legal move"));
+            }
+        }
+    }
+}
+
+#[test]
+fn searches_play_embedded_games_to_their_end() {
+    for name in coupturc_core::rules::file::names() {
+        let mut game = named(name).expect("a game").start(&RuleOptions::default());
+        while game.outcome().is_none() && game.plies() < 300 {
+            let (lines, ..) = search(&*game, 2);
+            game.play(lines[0].moves[0]).expect("a legal move");
+        }
+        assert!(game.plies() > 20, "{name}");
+    }
+}
+
+#[test]
+#[ignore = "measures, best on an idle machine"]
+fn speed_by_file_is_known() {
+    for &game in Variant::ALL {
+        let speed = |rules: &'static Rules| {
+            let start = rules.start(&RuleOptions::default());
+            let runs = (0..3).map(|_| {
+                let (_, nodes, time) = search(&*start, 11);
+                nodes as f64 / time.as_secs_f64()
+            });
+            runs.fold(0.0, f64::max)
+        };
+        let [listed, by_file] = both(game).map(speed);
+        println!("{game}: {listed:.0} and {by_file:.0} nodes per second, {:.2}", by_file / listed);
+    }
+}
+
 /// Boards of every size have a layout in which each step is a rotation; `Geometry` panics if not.
 #[test]
 fn all_small_boards_have_a_layout() {
@@ -260,8 +335,16 @@ fn plays_on(cells: &str, columns: usize, rows: usize, corner: &str) -> bool {
         (0..=last)
             .map(|row| {
                 let side = 2 * columns - 1;
-                let number = (0..side).filter(|&x| row >= x && row - x < side && x.abs_diff(row - x) < columns).count();
-                let letter = if row == 0 { 'b' } else if row == last { 'w' } else { '.' };
+                let number = (0..side)
+                    .filter(|&x| row >= x && row - x < side && x.abs_diff(row - x) < columns)
+                    .count();
+                let letter = if row == 0 {
+                    'b'
+                } else if row == last {
+                    'w'
+                } else {
+                    '.'
+                };
                 letter.to_string().repeat(number)
             })
             .collect()
@@ -275,7 +358,8 @@ fn plays_on(cells: &str, columns: usize, rows: usize, corner: &str) -> bool {
         (0..rows).map(|row| (0..columns).map(|x| letter(x, row)).collect()).collect()
     };
     let corner = if cells == "dark" { format!("dark-corner = \"{corner}\"\n") } else { String::new() };
-    let moves = if is_hexagon { "[\"forward-left\", \"forward\"]" } else { "[\"forward-left\", \"forward-right\"]" };
+    let moves =
+        if is_hexagon { "[\"forward-left\", \"forward\"]" } else { "[\"forward-left\", \"forward-right\"]" };
     let text = format!(
         "title = \"Board\"\n[board]\ncells = \"{cells}\"\nsize = {size}\n{corner}start = \"\"\"\n{}\n\"\"\"\n\
          [men]\nmoves = {moves}\ncaptures = \"every\"\n[kings]\nmoves = \"every\"\ncaptures = \"every\"\n{}",

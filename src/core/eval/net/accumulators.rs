@@ -26,12 +26,7 @@ impl Default for Accumulators {
 impl Accumulators {
     /// Updates the accumulators to the position with these planes.
     #[inline]
-    pub(super) fn update<G: Game>(
-        &mut self,
-        net: &Net,
-        options: &G::Options,
-        planes: [Bitboard; PLANES],
-    ) {
+    pub(super) fn update<G: Game>(&mut self, net: &Net, options: &G::Options, planes: [Bitboard; PLANES]) {
         if !self.is_filled {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }

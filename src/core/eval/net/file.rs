@@ -18,8 +18,10 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, output_by_pieces,
-    turned};
+use super::{
+    LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, output_by_pieces,
+    turned,
+};
 use crate::rules::games::Variant;
 use crate::rules::{ExtraKind, Rules};
 

@@ -42,8 +42,14 @@ pub(super) fn rules(file: &from::Rules) -> Result<&'static Rules, CannotPlay> {
         kings: by_color(|color| pieces(color, true)),
         begins: if file.begins == from::Color::White { Color::White } else { Color::Black },
         captures: compiled.captures,
+        king_steps: compiled.king_steps,
+        man_steps: compiled.man_steps,
         removal: compiled.removal,
-        crowning: if compiled.in_passing == InPassing::GoesOn { compiled.crowning } else { ByColor::default() },
+        crowning: if compiled.in_passing == InPassing::GoesOn {
+            compiled.crowning
+        } else {
+            ByColor::default()
+        },
         promotion: compiled.promotion,
         steps_to_promotion: steps_to_promotion(geometry, &compiled.man_steps, &compiled.promotion),
         first_king_wins: compiled.first_king_wins,
@@ -63,7 +69,9 @@ fn file_rules(file: &from::Rules, geometry: &'static Geometry) -> Result<FileRul
     let man_steps = by_color(|color| list(geometry, in_turn(kind), &file.men.moves, color));
     let promotion = by_color(|color| cells(geometry, |number| file.promotes(name_of(color), number)));
     let captures = {
-        let is_in = |list: &from::Directions, (dx, dy)| list.steps.contains(&(dx, dy)) || list.steps.contains(&(-dx, -dy));
+        let is_in = |list: &from::Directions, (dx, dy)| {
+            list.steps.contains(&(dx, dy)) || list.steps.contains(&(-dx, -dy))
+        };
         let is_wanted = |step| is_in(&file.men.captures, step) || is_in(&file.kings.captures, step);
         leak_list(directions(geometry, pairs(kind), is_wanted))
     };
@@ -137,7 +145,10 @@ fn file_rules(file: &from::Rules, geometry: &'static Geometry) -> Result<FileRul
 /// The extra state at the start of a game.
 fn extra(file: &from::Rules, geometry: &Geometry) -> Result<FileExtra, CannotPlay> {
     let cannot = |reason: &str, help: &str| {
-        Err(CannotPlay { reason: reason.to_owned(), help: format!("{help}; 'coupturc check' plays it, slowly.") })
+        Err(CannotPlay {
+            reason: reason.to_owned(),
+            help: format!("{help}; 'coupturc check' plays it, slowly."),
+        })
     };
     let has_vanguard = file.captures.vanguard != Vanguard::None;
     match file.kings.rest_after {
@@ -152,10 +163,7 @@ fn extra(file: &from::Rules, geometry: &Geometry) -> Result<FileExtra, CannotPla
             "Leave out kings.rest-after, or take dark squares",
         ),
         KingMoves::MOST => Ok(FileExtra::KingMoves(KingMoves::default())),
-        _ => cannot(
-            "the engine knows kings that rest after three moves only",
-            "Write kings.rest-after = 3",
-        ),
+        _ => cannot("the engine knows kings that rest after three moves only", "Write kings.rest-after = 3"),
     }
 }
 

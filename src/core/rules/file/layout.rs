@@ -12,7 +12,8 @@ const MOST_BITS: i32 = 64;
 /// The board of a file, laid out so that a step in any direction rotates the bits of all cells alike.
 pub(super) fn geometry(board: &Board) -> Result<Geometry, CannotPlay> {
     let outline = board.outline();
-    let bits: Vec<i32> = board.cells().iter().map(|cell| bit(outline, cell.x.into(), cell.y.into())).collect();
+    let bits: Vec<i32> =
+        board.cells().iter().map(|cell| bit(outline, cell.x.into(), cell.y.into())).collect();
     let least = bits.iter().copied().min().unwrap_or(0);
     let needed = bits.iter().map(|bit| bit - least + 1).max().unwrap_or(0);
     if needed > MOST_BITS {

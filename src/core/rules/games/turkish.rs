@@ -78,7 +78,9 @@ impl Game for Turkish {
     #[inline(always)]
     fn ending(board: &Board, side: Color, options: &KingAgainstMan) -> Option<Outcome> {
         let is_one_each = Color::ALL.into_iter().all(|color| board.pieces(color).is_single());
-        if !is_one_each || (Placement::<Self> { board: *board, side, extra: (), options: *options }).could_capture(side) {
+        if !is_one_each
+            || (Placement::<Self> { board: *board, side, extra: (), options: *options }).could_capture(side)
+        {
             return None;
         }
         ending_of_two(board, *options, true)

@@ -72,7 +72,8 @@ impl<G: Game> Position<G> {
     /// Whether the side to move has a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        G::first_crowned(self.board(), self.options()).is_none() && (self.has_quiet_move() || self.could_capture(self.side()))
+        G::first_crowned(self.board(), self.options()).is_none()
+            && (self.has_quiet_move() || self.could_capture(self.side()))
     }
 }
 
@@ -120,7 +121,8 @@ impl<G: Game> Placement<G> {
     /// See [`Position::could_capture`].
     #[inline]
     pub(crate) fn could_capture(&self, side: Color) -> bool {
-        G::first_crowned(&self.board, &self.options).is_none() && for_side!(side, us => captures::exist(self, us))
+        G::first_crowned(&self.board, &self.options).is_none()
+            && for_side!(side, us => captures::exist(self, us))
     }
 
     /// The number of quiet moves of the side to move, which must have no capture.

@@ -104,7 +104,8 @@ mod tests {
             ("W:WK46:BK5", 4, DrawReason::TwoMoves),
         ] {
             let board = board(fen);
-            let last = (1..plies).fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, Kind::King, false));
+            let last = (1..plies)
+                .fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, Kind::King, false));
             assert_eq!((last.reached(FMJD, 0), last.plies_left(FMJD, 0)), (None, 1), "{fen}");
             let count = last.next(&board, Kind::King, false);
             assert_eq!((count.reached(FMJD, 0), count.plies_left(FMJD, 0)), (Some(reason), 0), "{fen}");
@@ -118,7 +119,8 @@ mod tests {
     fn other_material_has_no_limit() {
         for fen in ["W:W31-50:B1-20", "W:WK46,40:BK5", "W:WK46,K47,K48:BK5", "W:WK46,K47:BK4,K5"] {
             let board = board(fen);
-            let count = (0..300).fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, Kind::King, false));
+            let count = (0..300)
+                .fold(KingsCount::starting(&board, 0), |count, _| count.next(&board, Kind::King, false));
             assert_eq!((count.reached(FMJD, 300), count.plies_left(FMJD, 300)), (None, 15), "{fen}");
             assert_eq!(count.plies_left(DrawRule::Repetition, 300), u16::MAX);
             assert_eq!(count.key(FMJD, 300), 0);
@@ -128,7 +130,8 @@ mod tests {
     #[test]
     fn one_king_against_one_restarts_the_count() {
         let two = board("W:WK46,K47:BK5");
-        let count = (0..13).fold(KingsCount::starting(&two, 0), |count, _| count.next(&two, Kind::King, false));
+        let count =
+            (0..13).fold(KingsCount::starting(&two, 0), |count, _| count.next(&two, Kind::King, false));
         let one = count.next(&board("W:WK46:BK5"), Kind::King, true);
         assert_eq!((one.reached(FMJD, 0), one.plies_left(FMJD, 0)), (None, 4));
     }

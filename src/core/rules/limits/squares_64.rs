@@ -264,7 +264,11 @@ mod tests {
         let count = after(SmallBoardCount::starting(&five, 0), &five, 29);
         assert_eq!(count.next(&four, Kind::King, true).reached(FMJD, 0), Some(DrawReason::FifteenMoves));
         assert_eq!(count.next(&three, Kind::King, true).plies_left(FMJD, 0), 10);
-        let crowned = after(SmallBoardCount::starting(&three, 0), &three, 9).next(&board("W:WK1:BK32"), Kind::King, true);
+        let crowned = after(SmallBoardCount::starting(&three, 0), &three, 9).next(
+            &board("W:WK1:BK32"),
+            Kind::King,
+            true,
+        );
         assert_eq!(crowned.reached(FMJD, 0), Some(DrawReason::FiveMoves));
     }
 
