@@ -206,7 +206,7 @@ fn bench_game<G: Game>(criterion: &mut Criterion) {
 
 fn bench_games(criterion: &mut Criterion) {
     for &variant in Variant::ALL {
-        with_game!(variant, G => bench_game::<G>(criterion));
+        with_game!(variant.rules(), G => bench_game::<G>(criterion));
     }
 }
 

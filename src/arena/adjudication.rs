@@ -170,7 +170,7 @@ mod tests {
 
     /// A random position with this number of pieces; `None` if it is not valid.
     fn random_position(
-        rules: &Rules,
+        rules: &'static Rules,
         pieces: usize,
         random: &mut fastrand::Rng,
     ) -> Option<Box<dyn AnyPosition>> {
@@ -216,7 +216,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for variant in Variant::ALL {
             let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
-            let tables = plan.build(*variant, &RuleOptions::default()).expect("tables");
+            let tables = plan.build(variant.rules(), &RuleOptions::default()).expect("tables");
             let (mut wins, mut draws) = (0, 0);
             for _ in 0..400 {
                 let Some(position) = random_position(variant.rules(), 2, &mut random) else { continue };
@@ -249,7 +249,7 @@ mod tests {
         let options = |draw_rule| RuleOptions { draw_rule, ..RuleOptions::default() };
         let judged = |fen: &str, draw_rule| {
             let rules = Variant::International.rules();
-            let tables = plan.build(Variant::International, &options(draw_rule)).expect("tables");
+            let tables = plan.build(Variant::International.rules(), &options(draw_rule)).expect("tables");
             let game = game_of_fen(rules, fen, &options(draw_rule)).expect("a position");
             assert_eq!(game.outcome(), None, "{fen}");
             judge_by_tables(&tables, game.position()).map(|verdict| (verdict.result, verdict.detail))

@@ -82,7 +82,7 @@ fn parts_are_written_and_resumed() {
         let kept = writer.numbers().len();
         assert_eq!(kept, if cut == whole.len() { 2 } else { usize::from(cut + 1 == whole.len()) }, "{cut}");
         played[kept..].iter().for_each(|game| writer.add(game).expect("room on the disk"));
-        let parts = read_parts(Dameo, folder.path(), false).expect("parts");
+        let parts = read_parts(Dameo.rules(), folder.path(), false).expect("parts");
         assert_eq!((parts.len(), &parts[0].games, &parts[0].making), (1, &played, &making));
     }
 }
@@ -90,7 +90,7 @@ fn parts_are_written_and_resumed() {
 #[test]
 fn damaged_and_foreign_parts_are_rejected_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
-    let read = |skip: bool| read_parts(Dameo, folder.path(), skip);
+    let read = |skip: bool| read_parts(Dameo.rules(), folder.path(), skip);
     let problem = |skip: bool| read(skip).map(drop).expect_err("a problem").to_string();
     assert!(problem(false).contains("no files of training games"), "{}", problem(false));
     let played = games(Dameo, 1, 3);
@@ -137,7 +137,7 @@ fn every_damaged_bit_is_detected() {
         let mut damaged = good.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
         fs::write(&path, &damaged).expect("written");
-        let read = read_parts(Dameo, folder.path(), false).map(drop);
+        let read = read_parts(Dameo.rules(), folder.path(), false).map(drop);
         let opened = PartWriter::open(folder.path(), &making(Dameo, 1)).map(drop);
         for error in [read, opened].map(|outcome| outcome.expect_err(&format!("bit {bit}")).to_string()) {
             assert!(error.contains("it is damaged"), "bit {bit}: {error}");
@@ -243,7 +243,7 @@ fn check_integers(game: Variant) {
     let played = games(game, 5, 60);
     let mut writer = PartWriter::open(folder.path(), &making(game, 5)).expect("a part");
     played.iter().for_each(|game| writer.add(game).expect("room on the disk"));
-    let split = Split::of(game.rules(), &read_parts(game, folder.path(), false).expect("parts"));
+    let split = Split::of(game.rules(), &read_parts(game.rules(), folder.path(), false).expect("parts"));
     let shape = &split.learned.shape;
     let training = Training { passes: 3, batch: 256, ..Training::default() };
     let net =

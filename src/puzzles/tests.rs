@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::theme::Theme;
 use super::*;
 use crate::notation::game_of_fen;
+use crate::rules::games::Variant;
 use crate::rules::{AnyGame, Move, RuleOptions, Square};
 
 const COUP_TURC: &str = "W:We2,e3,f2,f4,g3:BKd8,e6,f7";
@@ -16,8 +17,8 @@ fn game(variant: Variant, fen: &str) -> Box<dyn AnyGame> {
 
 /// What a finder makes of some positions.
 fn with_finder<T>(variant: Variant, act: impl FnOnce(&mut Finder<'_>) -> T) -> T {
-    let (endgames, stop) = (endgames(variant), AtomicBool::new(false));
-    act(&mut Finder::new(variant, PLAN, &endgames, &stop).expect("memory"))
+    let (endgames, stop) = (endgames(variant.rules()), AtomicBool::new(false));
+    act(&mut Finder::new(variant.rules(), PLAN, &endgames, &stop).expect("memory"))
 }
 
 /// The puzzles among unrelated positions of games.
@@ -90,8 +91,8 @@ fn games_depend_on_their_number_alone() {
 
 #[test]
 fn a_stopped_finder_says_so() {
-    let (endgames, stop) = (endgames(Variant::Dameo), AtomicBool::new(false));
-    let mut finder = Finder::new(Variant::Dameo, PLAN, &endgames, &stop).expect("memory");
+    let (endgames, stop) = (endgames(Variant::Dameo.rules()), AtomicBool::new(false));
+    let mut finder = Finder::new(Variant::Dameo.rules(), PLAN, &endgames, &stop).expect("memory");
     stop.store(true, Relaxed);
     assert!(finder.from_self_play(0).is_none());
 }

@@ -19,7 +19,7 @@ fn look_up() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut positions = Vec::new();
     while positions.len() < 20_000 {
-        let mut position = about.variant.rules().start(&about.options).position().copy();
+        let mut position = about.rules.start(&about.options).position().copy();
         while let Some(moves) = book.look_up(&*position).expect("no damage") {
             let Some((mv, _)) = moves.get(random.usize(0..moves.len().clamp(1, 6))) else { break };
             position = position.after(*mv);

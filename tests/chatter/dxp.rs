@@ -130,7 +130,7 @@ impl Table {
         let cells = rules.geometry.len();
         let (from, to) = (choices.below(cells) + 1, choices.below(cells) + 1);
         let color = *choices.choose(&['W', 'Z']);
-        let name = own_name(self.variant);
+        let name = own_name(self.variant.rules());
         let digit = choices.below(4);
         let start = start_text(rules.start(&RuleOptions::default()).position());
         let mut text = match choices.below(9) {

@@ -15,7 +15,7 @@ pub struct Scene {
 
 /// A scene in a game of `variant`.
 pub fn scene(variant: Variant, choices: &mut impl Choices) -> Scene {
-    with_game!(variant, G => scene_of::<G>(choices))
+    with_game!(variant.rules(), G => scene_of::<G>(choices))
 }
 
 fn scene_of<G: Game>(choices: &mut impl Choices) -> Scene {

@@ -32,8 +32,8 @@ fn good() -> &'static Good {
         let folder = tempfile::tempdir().expect("a folder");
         let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
         let archive = Archive { plan, root: folder.path(), news: &|_| () };
-        archive.build(Variant::Dameo, &RuleOptions::default()).expect("files");
-        let set = plan.build(Variant::Dameo, &RuleOptions::default()).expect("tables");
+        archive.build(Variant::Dameo.rules(), &RuleOptions::default()).expect("files");
+        let set = plan.build(Variant::Dameo.rules(), &RuleOptions::default()).expect("tables");
         Good { files: FileKind::ALL.map(|kind| file(folder.path(), kind)), set, positions: positions() }
     })
 }
@@ -72,7 +72,7 @@ pub fn reseal(bytes: &mut [u8]) {
 /// (no corrected checksum) all values must be correct.
 pub fn read(kind: FileKind, bytes: Vec<u8>, is_honest: bool) -> bool {
     let good = good();
-    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo.rules(), &RuleOptions::default());
     if let Err(fault) = set.add_file(CLASS, kind, Box::new(bytes)) {
         assert!((5..1_000).contains(&fault.to_string().len()), "{fault:?}");
         assert!(set.tables().is_empty());

@@ -93,7 +93,7 @@ struct Names {
 
 impl Names {
     fn of(variant: Variant) -> Self {
-        Self { hub: variant.name(), title: with_game!(variant, G => G::TITLE) }
+        Self { hub: variant.name(), title: with_game!(variant.rules(), G => G::TITLE) }
     }
 
     fn fill_in(self, text: &str) -> String {
@@ -162,7 +162,8 @@ fn every_game_has_all_scenes() {
         let is_there = |name: &&str| *name != "shuttle" || can_repeat(variant.name());
         for name in NAMES.into_iter().filter(is_there) {
             let fen = scene(variant.name(), name).fen;
-            let read = with_game!(variant, G => parse_fen::<G>(&fen, &RuleOptions::default()).map(drop));
+            let read =
+                with_game!(variant.rules(), G => parse_fen::<G>(&fen, &RuleOptions::default()).map(drop));
             assert_eq!(read, Ok(()), "{variant}, {name}: {fen}");
         }
     }

@@ -12,7 +12,7 @@ use crate::support::perft_tables::{PerftTable, perft_tables};
 const PAGE: &str = "docs/perft.md";
 
 fn heading(variant: Variant) -> String {
-    format!("## {}\n", with_game!(variant, G => G::TITLE))
+    format!("## {}\n", with_game!(variant.rules(), G => G::TITLE))
 }
 
 /// A number with commas: 1,234,567.

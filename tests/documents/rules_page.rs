@@ -62,7 +62,7 @@ fn all_moves_of_the_page_are_legal() {
     let examples = examples();
     assert!(examples.len() > 15, "{}", examples.len());
     for example in &examples {
-        with_game!(example.variant, G => {
+        with_game!(example.variant.rules(), G => {
             let first = start::<G>(example);
             for text in &example.arrows {
                 parse_move(&first, text).unwrap_or_else(|error| panic!("{}: {error}", example.fen));

@@ -132,7 +132,10 @@ fn has_limits<G: Game>() -> bool {
 
 /// The games with limits, or those without.
 fn games_with_limits(wanted: bool) -> impl Iterator<Item = Variant> {
-    Variant::ALL.iter().copied().filter(move |&variant| with_game!(variant, G => has_limits::<G>()) == wanted)
+    Variant::ALL
+        .iter()
+        .copied()
+        .filter(move |&variant| with_game!(variant.rules(), G => has_limits::<G>()) == wanted)
 }
 
 #[test]

@@ -46,12 +46,12 @@ fn check_position(game: &GameRecord) {
     let reported = game.detail.split_once("; the position was ").map(|(_, fen)| fen);
     let is_expected = matches!(game.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer");
     assert_eq!(reported.is_some(), is_expected, "{game:?}");
-    let (variant, options) = game.played_by().expect("a game");
+    let (rules, options) = game.played_by().expect("a game");
     let opening =
         Opening { fen: game.fen.clone(), moves: game.moves.iter().map(|mv| mv.text.clone()).collect() };
-    let reached = opening.played(variant.rules(), &options).expect("legal moves");
+    let reached = opening.played(rules, &options).expect("legal moves");
     if let Some(fen) = reported {
-        let position = game_of_fen(variant.rules(), fen, &options).expect("a position");
+        let position = game_of_fen(rules, fen, &options).expect("a position");
         assert_eq!(position.position().key(), reached.position().key(), "{fen}");
     }
 }

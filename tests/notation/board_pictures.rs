@@ -217,7 +217,7 @@ fn shown_pieces(svg: &str) -> [usize; 4] {
 fn svg_shows_every_piece_of_the_starting_positions() {
     let mut all_men = 0;
     for &variant in Variant::ALL {
-        let (men, picture) = with_game!(variant, G => {
+        let (men, picture) = with_game!(variant.rules(), G => {
             let start = Position::<G>::start();
             (hub_position_text(&start).matches('w').count(), svg(&start))
         });
@@ -240,7 +240,7 @@ fn svg_shows_kings_and_the_vanguard() {
 #[test]
 fn svg_without_pieces_names_every_cell() {
     for &variant in Variant::ALL {
-        let (picture, names) = with_game!(variant, G => {
+        let (picture, names) = with_game!(variant.rules(), G => {
             let name = |&square| format!(">{}</text>", G::GEOMETRY.name(square));
             (cell_svg(G::RULES), G::GEOMETRY.squares().iter().map(name).collect::<Vec<_>>())
         });

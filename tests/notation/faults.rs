@@ -120,17 +120,17 @@ fn check_cells<G: Game>() {
 
 #[test]
 fn invalid_positions_are_rejected() {
-    for_every_game(|variant| with_game!(variant, G => check_positions::<G>()));
+    for_every_game(|variant| with_game!(variant.rules(), G => check_positions::<G>()));
 }
 
 #[test]
 fn men_on_promotion_cells_are_rejected() {
-    for_every_game(|variant| with_game!(variant, G => check_promotion_cells::<G>()));
+    for_every_game(|variant| with_game!(variant.rules(), G => check_promotion_cells::<G>()));
 }
 
 #[test]
 fn duplicate_cells_and_unknown_vanguards_are_rejected() {
-    for_every_game(|variant| with_game!(variant, G => check_cells::<G>()));
+    for_every_game(|variant| with_game!(variant.rules(), G => check_cells::<G>()));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn invalid_fens_are_rejected() {
 #[test]
 fn common_forms_of_fens_are_accepted() {
     for_every_game(|variant| {
-        with_game!(variant, G => {
+        with_game!(variant.rules(), G => {
             let names: Vec<String> = G::GEOMETRY.squares().iter().map(|&cell| G::GEOMETRY.name(cell)).collect();
             let (white, black) = (&names[names.len() / 2], &names[names.len() / 2 - 1]);
             for (text, meant) in [
@@ -237,14 +237,14 @@ fn fens_may_have_spaces_and_either_case() {
 #[test]
 fn common_names_of_games_are_accepted() {
     for &variant in Variant::ALL {
-        let (name, title) = (variant.name(), with_game!(variant, G => G::TITLE));
+        let (name, title) = (variant.name(), with_game!(variant.rules(), G => G::TITLE));
         for text in [name, title, &name.to_uppercase(), &title.to_lowercase(), &format!(" {title} ")] {
             let read: VariantName = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!((read.variant, read.halt, read.name()), (variant, None, name), "{text}");
+            assert_eq!((read.rules.variant, read.halt, read.name()), (Some(variant), None, name), "{text}");
         }
     }
     let killer: VariantName = "Killer".parse().expect("a name");
-    assert_eq!((killer.variant, killer.name()), (Variant::International, "killer"));
+    assert_eq!((killer.rules, killer.name()), (Variant::International.rules(), "killer"));
     rejected("Chess", "Chess".parse::<VariantName>(), &["Chess", "killer", "dameo"]);
 }
 
@@ -274,7 +274,7 @@ fn invalid_moves_are_rejected() {
 #[test]
 fn finished_games_are_valid_positions() {
     for_every_game(|variant| {
-        with_game!(variant, G => {
+        with_game!(variant.rules(), G => {
             let square = G::GEOMETRY.squares()[G::GEOMETRY.len() / 2];
             let position = hub::<G>(&hub_text::<G>('W', &[(square, 'B')])).expect("a position");
             let (winner, reason) = match variant {
@@ -307,7 +307,7 @@ fn parse_everywhere<G: Game>(text: &str) {
 fn parse_in_every_game(text: &str) {
     message(text.parse::<VariantName>());
     for &variant in Variant::ALL {
-        with_game!(variant, G => parse_everywhere::<G>(text));
+        with_game!(variant.rules(), G => parse_everywhere::<G>(text));
     }
 }
 
@@ -400,7 +400,7 @@ proptest! {
     fn damaged_texts_are_survived(seed in any::<u64>().no_shrink()) {
         let mut rng = Rng::new(seed);
         for &variant in Variant::ALL {
-            with_game!(variant, G => damage::<G>(&mut rng));
+            with_game!(variant.rules(), G => damage::<G>(&mut rng));
         }
     }
 }

@@ -6,7 +6,7 @@ mod support;
 /// Runs a generic check for every game, each with a random generator with the same seed.
 macro_rules! with_every_game {
     ($seed:expr, $check:ident) => {
-        for_every_game(|variant| with_game!(variant, G => $check::<G>(&mut Rng::new($seed))))
+        for_every_game(|variant| with_game!(variant.rules(), G => $check::<G>(&mut Rng::new($seed))))
     };
 }
 

@@ -29,7 +29,7 @@ fn replay(game: &PdnGame) -> PdnReplay {
     let options = RuleOptions::default();
     let fitting = pdn_variants(game, &options).unwrap_or_else(|fault| panic!("{fault}"));
     let name = usual_variant(&fitting).unwrap_or_else(|| panic!("{fitting:?}"));
-    PdnReplay::of(game, name.variant.rules(), &options).unwrap_or_else(|fault| panic!("{fault}"))
+    PdnReplay::of(game, name.rules, &options).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// The moves as they are written back.
@@ -235,10 +235,10 @@ fn games_are_recognised_by_their_moves() {
         for _ in 0..5 {
             let mut game = random_game(variant, &mut rng);
             let fitting = |game: &PdnGame| pdn_variants(game, &RuleOptions::default()).expect("it fits");
-            assert_eq!(fitting(&game).iter().map(|name| name.variant).collect::<Vec<_>>(), [variant]);
+            assert_eq!(fitting(&game).iter().map(|name| name.rules).collect::<Vec<_>>(), [variant.rules()]);
             assert_eq!(game.tag("GameType"), Some(game_type(fitting(&game)[0])));
             game.tags.retain(|(name, _)| name != "GameType");
-            assert!(fitting(&game).iter().any(|name| name.variant == variant), "{variant}");
+            assert!(fitting(&game).iter().any(|name| name.rules == variant.rules()), "{variant}");
         }
     });
 }

@@ -72,7 +72,7 @@ fn expensive_positions_are_playable() {
     for_every_game(|variant| {
         for text in expensive(variant) {
             let rules = RuleOptions::default();
-            let steps = with_game!(variant, G => {
+            let steps = with_game!(variant.rules(), G => {
                 let position = parse_hub_position::<G>(&text, None, &rules);
                 let position = position.unwrap_or_else(|error| panic!("{variant} {text}: {error}"));
                 let mut legal = MoveList::new();
@@ -111,7 +111,7 @@ fn find_expensive_positions() {
             for (at_once, start_material) in [(true, true), (true, false), (false, true), (false, false)] {
                 let wanted = Wanted { at_once, start_material };
                 let tries = std::iter::repeat_with(
-                    || with_game!(variant, G => expensive_position::<G>(wanted, &mut rng)),
+                    || with_game!(variant.rules(), G => expensive_position::<G>(wanted, &mut rng)),
                 );
                 let (position, steps) = tries.flatten().next().expect("there is no end");
                 let whose = if at_once { "mover" } else { "opponent" };

@@ -291,7 +291,7 @@ proptest! {
     fn positions_agree(seed in any::<u64>().no_shrink()) {
         for_every_game(|variant| {
             let mut rng = Rng::new(seed);
-            with_game!(variant, G => compare_by_chance::<G>(&mut rng, &mut Tally::default()));
+            with_game!(variant.rules(), G => compare_by_chance::<G>(&mut rng, &mut Tally::default()));
         });
     }
 }
@@ -300,7 +300,7 @@ proptest! {
 fn every_draw_is_reached() {
     for_every_game(|variant| {
         for &draw_rule in DrawRule::ALL {
-            with_game!(variant, G => check_draws::<G>(draw_rule));
+            with_game!(variant.rules(), G => check_draws::<G>(draw_rule));
         }
     });
 }
@@ -340,9 +340,9 @@ fn captures_of_every_length_are_counted() {
         let mut rng = Rng::new(4);
         // Captures by men alone of one piece, of two, of more; and captures by a side with kings.
         let mut seen = [0; 4];
-        with_game!(variant, G => (0..200).for_each(|_| note_captures::<G>(&mut rng, &mut seen)));
+        with_game!(variant.rules(), G => (0..200).for_each(|_| note_captures::<G>(&mut rng, &mut seen)));
         // If the first king wins, no king captures.
-        let expected = if with_game!(variant, G => G::FIRST_KING_WINS) { &seen[..3] } else { &seen };
+        let expected = if with_game!(variant.rules(), G => G::FIRST_KING_WINS) { &seen[..3] } else { &seen };
         assert!(expected.iter().all(|&positions| positions > 20), "{variant}: {seen:?}");
     });
 }
@@ -351,7 +351,7 @@ fn captures_of_every_length_are_counted() {
 fn long_captures_agree() {
     for_every_game(|variant| {
         let mut rng = Rng::new(3);
-        let long = with_game!(variant, G => {
+        let long = with_game!(variant.rules(), G => {
             let captures = (0..4_000).map(|_| compare_feast::<G>(&RuleOptions::default(), &mut rng));
             captures.filter(|&captured| captured >= long_capture::<G>()).count()
         });
@@ -369,7 +369,7 @@ fn millions_of_positions_agree() {
         }
         let (mut rng, mut tally) = (Rng::new(2), Tally::default());
         while tally.positions < wanted {
-            with_game!(variant, G => compare_by_chance::<G>(&mut rng, &mut tally));
+            with_game!(variant.rules(), G => compare_by_chance::<G>(&mut rng, &mut tally));
         }
         // Fewest in International Draughts: about one in 2,000.
         assert!(tally.long_captures >= wanted / 10_000, "{variant}: {} long captures", tally.long_captures);

@@ -34,7 +34,7 @@ fn check<G: Game>() {
 #[test]
 fn threads_and_tables_change_no_count() {
     for &variant in Variant::ALL {
-        with_game!(variant, G => check::<G>());
+        with_game!(variant.rules(), G => check::<G>());
     }
 }
 

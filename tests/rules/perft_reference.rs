@@ -89,7 +89,7 @@ fn for_tables(variant: Variant, check: impl Fn(&PerftTable)) {
 fn the_counts_of_the_document_agree() {
     for_every_game(|variant| {
         for_tables(variant, |table| {
-            with_game!(variant, G => {
+            with_game!(variant.rules(), G => {
                 let hash = Cache::with_mebibytes(16).expect("memory");
                 let plan = PerftPlan { threads: 2, table: Some(&hash), ..PerftPlan::<G>::default() };
                 let rows = check::<G>(table, EVERYDAY_LEAVES, plan);
@@ -106,7 +106,10 @@ fn the_naive_rules_agree_with_the_document() {
         std::env::var("COUPTURC_POSITIONS").map_or(NAIVE_POSITIONS, |text| text.parse().expect("a number"));
     for_every_game(|variant| {
         if is_wanted(variant) {
-            for_tables(variant, |table| with_game!(variant, G => check_naively::<G>(table, positions)));
+            for_tables(
+                variant,
+                |table| with_game!(variant.rules(), G => check_naively::<G>(table, positions)),
+            );
         }
     });
 }

@@ -103,7 +103,7 @@ fn check<G: Game>(leaves: u64) {
 
 /// Checks every game.
 fn check_all(leaves: u64) {
-    for_every_game(|variant| with_game!(variant, G => check::<G>(leaves)));
+    for_every_game(|variant| with_game!(variant.rules(), G => check::<G>(leaves)));
 }
 
 /// Fails unless the game has a file that contains its starting position.
@@ -126,5 +126,5 @@ fn counts_agree_in_full() {
 
 #[test]
 fn every_game_has_its_start() {
-    for_every_game(|variant| with_game!(variant, G => check_start::<G>()));
+    for_every_game(|variant| with_game!(variant.rules(), G => check_start::<G>()));
 }

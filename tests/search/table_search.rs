@@ -137,7 +137,7 @@ fn play_out<G: Game>(start: Position<G>, endgames: &Endgames) {
 #[test]
 fn the_shortest_win_and_the_longest_defence_are_played() {
     for &variant in Variant::ALL {
-        with_game!(variant, G => {
+        with_game!(variant.rules(), G => {
             let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(7);
             let mut played = 0;
@@ -158,7 +158,7 @@ fn the_shortest_win_and_the_longest_defence_are_played() {
 #[test]
 fn draws_are_kept_and_scored_as_draws() {
     for &variant in Variant::ALL {
-        with_game!(variant, G => {
+        with_game!(variant.rules(), G => {
             let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(8);
             if G::FIRST_KING_WINS {
@@ -194,7 +194,7 @@ fn draws_are_kept_and_scored_as_draws() {
 #[test]
 fn the_reported_depth_of_a_long_table_win_is_at_most_the_goal() {
     for &variant in Variant::ALL {
-        with_game!(variant, G => {
+        with_game!(variant.rules(), G => {
             let endgames = endgames(G::VARIANT, 3, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(11);
             let mut long = 0;
@@ -216,7 +216,7 @@ fn the_reported_depth_of_a_long_table_win_is_at_most_the_goal() {
 #[test]
 fn positions_with_more_pieces_are_searched_with_tables() {
     for &variant in Variant::ALL {
-        with_game!(variant, G => {
+        with_game!(variant.rules(), G => {
             let endgames = endgames(G::VARIANT, 2, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(9);
             let hits: u64 = (0..10).map(|_| {
@@ -274,7 +274,7 @@ fn is_won<G: Game>(start: Position<G>, tables: &Endgames) -> bool {
 #[ignore = "builds all tables of four pieces of all games"]
 fn no_win_is_missed() {
     for &variant in Variant::ALL {
-        with_game!(variant, G => {
+        with_game!(variant.rules(), G => {
             let endgames = endgames(G::VARIANT, 4, &RuleOptions::default());
             let mut rng = fastrand::Rng::with_seed(11);
             let (mut played, mut won, mut too_long) = (0, 0, 0);

@@ -67,7 +67,7 @@ fn check<G: Game>() {
 #[test]
 fn every_line_is_legal() {
     for &variant in Variant::ALL {
-        with_game!(variant, G => check::<G>());
+        with_game!(variant.rules(), G => check::<G>());
     }
 }
 

@@ -71,7 +71,7 @@ fn compare_all<G: Game>(pieces: usize, options: &RuleOptions) -> usize {
 fn two_pieces_agree() {
     for_every_game(|variant| {
         for options in move_options(variant) {
-            assert!(with_game!(variant, G => compare_all::<G>(2, &options)) > 10_000);
+            assert!(with_game!(variant.rules(), G => compare_all::<G>(2, &options)) > 10_000);
         }
     });
 }
@@ -84,7 +84,7 @@ fn three_pieces_agree() {
     for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
         for options in move_options(variant) {
             let (compared, cells) =
-                with_game!(variant, G => (compare_all::<G>(3, &options), G::GEOMETRY.len()));
+                with_game!(variant.rules(), G => (compare_all::<G>(3, &options), G::GEOMETRY.len()));
             assert!(compared > if cells < 50 { 500_000 } else { 2_000_000 });
         }
     }
@@ -120,7 +120,7 @@ fn samples_of_three_pieces_agree() {
     for_every_game(|variant| {
         // The last options have a halt rule and the wider scope of the vanguard.
         for options in [move_options(variant)[0], *move_options(variant).last().expect("some options")] {
-            with_game!(variant, G => check_samples::<G>(3, SAMPLE, &options));
+            with_game!(variant.rules(), G => check_samples::<G>(3, SAMPLE, &options));
         }
     });
 }
@@ -131,7 +131,7 @@ fn samples_of_three_pieces_agree() {
 fn samples_of_four_pieces_agree() {
     for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
         for options in move_options(variant) {
-            with_game!(variant, G => check_samples::<G>(4, 50 * SAMPLE, &options));
+            with_game!(variant.rules(), G => check_samples::<G>(4, 50 * SAMPLE, &options));
             println!("{variant} {options:?}: {} positions a class agree", 100 * SAMPLE);
         }
     }
@@ -196,7 +196,7 @@ fn a_class_is_built_with_all_classes_that_it_leads_to() {
 #[test]
 fn values_do_not_depend_on_threads() {
     for_every_game(|variant| {
-        with_game!(variant, G => {
+        with_game!(variant.rules(), G => {
             let options = RuleOptions::default();
             let one = built(G::VARIANT, 3, &options);
             let plan = BuildPlan { pieces: 3, threads: 3, ..BuildPlan::default() };

@@ -131,7 +131,7 @@ fn tables_are_measured() {
     for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
         for &halt in if all_halts { Halt::ALL } else { &[Halt::None] } {
             let options = RuleOptions { halt, ..RuleOptions::default() };
-            with_game!(variant, G => {
+            with_game!(variant.rules(), G => {
                 // Measure a game without halt rules once.
                 if halt == Halt::None || has_options::<G>(&options) {
                     measure::<G>(pieces, only, threads, &options);

@@ -83,7 +83,7 @@ fn checksum<G: Game>() -> u32 {
 #[test]
 fn files_keep_their_meaning() {
     let checksums: Vec<u32> =
-        Variant::ALL.iter().map(|&variant| with_game!(variant, G => checksum::<G>())).collect();
+        Variant::ALL.iter().map(|&variant| with_game!(variant.rules(), G => checksum::<G>())).collect();
     assert_eq!(
         checksums,
         [
@@ -259,7 +259,7 @@ fn files_of_other_games_and_options_are_not_used() {
         let target = folder.path().join(variant.name());
         let is_dameo = variant == Variant::Dameo;
         let expected = if is_dameo { 0 } else { 6 };
-        with_game!(variant, G => {
+        with_game!(variant.rules(), G => {
             let name = G::options_name(&G::options(&RuleOptions::default()));
             if !is_dameo {
                 fs::create_dir_all(target.join(&name)).expect("a folder");

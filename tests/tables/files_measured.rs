@@ -84,6 +84,6 @@ fn files_are_measured() {
     let temporary = tempfile::tempdir().expect("a folder");
     let root = kept.as_deref().unwrap_or(temporary.path());
     for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
-        with_game!(variant, G => measure::<G>(pieces, threads, root));
+        with_game!(variant.rules(), G => measure::<G>(pieces, threads, root));
     }
 }

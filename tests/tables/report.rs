@@ -190,7 +190,7 @@ fn check_report<G: Game>() {
 fn reports_match_the_tables() {
     std::thread::scope(|scope| {
         for &variant in Variant::ALL {
-            scope.spawn(move || with_game!(variant, G => check_report::<G>()));
+            scope.spawn(move || with_game!(variant.rules(), G => check_report::<G>()));
         }
     });
 }
@@ -323,13 +323,12 @@ fn the_page_is_well_formed_and_has_boards() {
         let side_to_move = ["  White to move", "  Black to move"];
         let boards =
             text.lines().filter(|line| side_to_move.iter().any(|side| line.starts_with(side))).count();
-        let classes =
-            with_game!(variant, G => [2, 3].map(|pieces| Material::classes_of(G::VARIANT, pieces).len()));
+        let classes = with_game!(variant.rules(), G => [2, 3].map(|pieces| Material::classes_of(G::VARIANT, pieces).len()));
         let classes: usize = classes.into_iter().sum();
         assert!(boards >= 2 * classes && classes > 1, "{text}");
         assert_eq!(page.matches("<use href=\"#board\"/>").count(), boards, "{variant}");
         assert_eq!(page.matches("<section aria-labelledby=\"c-").count(), classes, "{variant}");
-        let has_kings = with_game!(variant, G => !G::FIRST_KING_WINS);
+        let has_kings = with_game!(variant.rules(), G => !G::FIRST_KING_WINS);
         assert_eq!(page.contains("href=\"#white-king\""), has_kings, "{variant}");
         assert!(page.contains("href=\"#black-man\""));
         assert!(page.contains("prefers-color-scheme: dark"));

@@ -32,7 +32,7 @@ fn searches_with_many_captures_keep_their_time() {
         let positions = expensive(variant);
         // A few positions are enough where they are hard to find: on the small board hardly any position takes long,
         // and in Frisian Draughts and games that remove captured pieces immediately, each takes minutes to find.
-        let (cells, removal) = with_game!(variant, G => (G::GEOMETRY.len(), G::REMOVAL));
+        let (cells, removal) = with_game!(variant.rules(), G => (G::GEOMETRY.len(), G::REMOVAL));
         let few = cells < 50 || variant == Variant::Frisian || removal == Removal::AtOnce;
         let enough = if few { 8 } else { 50 };
         assert!(positions.len() >= enough, "{variant}: {}", positions.len());

@@ -132,6 +132,7 @@ fn opening_of(game: &PdnGame, most: usize, rules: &'static Rules, options: &Rule
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::games::Variant;
     use crate::rules::{DrawRule, Halt};
 
     #[test]
