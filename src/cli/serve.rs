@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::options::threads;
+use super::options::{RulesFile, threads};
 use super::puzzles::read_puzzles;
 use super::terminal::complain;
 use super::{Failure, say};
@@ -53,6 +53,9 @@ pub(super) struct Options {
     /// Show the puzzles in this file, as `coupturc puzzles` writes it, instead of those of the program
     #[arg(long, value_name = "FILE")]
     puzzles: Option<PathBuf>,
+    /// Offer the game whose rules are in this file too, as the first (docs/game-file.md)
+    #[arg(long, value_name = "FILE", conflicts_with = "site")]
+    rules: Option<RulesFile>,
     /// Write the page into a folder for a web host instead; scripts/build-site.sh adds the engine
     #[arg(
         long,
@@ -80,6 +83,7 @@ impl Options {
             mebibytes: self.memory.map_or_else(|| share(MEBIBYTES), |mebibytes| mebibytes as usize),
             tables: self.tables.clone().or_else(default_root),
             puzzles,
+            game: self.rules.as_ref().map(|file| file.rules),
         }
     }
 }

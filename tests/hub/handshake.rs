@@ -3,8 +3,9 @@
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, engine_for, error_message, values};
 
-const PARAMETERS: [&str; 20] = [
+const PARAMETERS: [&str; 21] = [
     "variant",
+    "rules-file",
     "halt",
     "vanguard-scope",
     "draw-rule",
@@ -100,6 +101,7 @@ fn a_second_hub_declares_the_current_values() {
     let mut engine = EngineProcess::start();
     let wanted = [
         ("variant", "vanguard"),
+        ("rules-file", "none"),
         ("halt", "killer-light"),
         ("vanguard-scope", "whole"),
         ("draw-rule", "repetition"),

@@ -13,7 +13,7 @@ use crate::book::{Book, Choice};
 use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
 use crate::eval::Evaluation;
 use crate::notation::text::{parse_all, shown};
-use crate::notation::{CellNames, NotationError, VariantName, offered_variant_names};
+use crate::notation::{CellNames, NotationError, VariantName, names_of_files, offered_variant_names};
 use crate::rules::file::{self, Unplayable};
 use crate::rules::games::Variant;
 use crate::rules::{Halt, RuleOption, RuleOptions, Rules};
@@ -182,7 +182,7 @@ impl Parameters {
 
     /// The `param` lines of the answer to `hub`.
     pub(super) fn declarations(&self) -> Vec<String> {
-        let mut variants = offered_variant_names();
+        let mut variants = [offered_variant_names(), names_of_files()].concat();
         // The game of a file is a value too, so that a client can return the value that it was given.
         if self.rules_file != NONE {
             variants.push(&self.variant_name);
