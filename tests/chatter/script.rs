@@ -202,7 +202,8 @@ const PLAIN: [&str; 8] = [
 
 const QUESTIONS: [&str; 4] = ["fen", "status", "legal-moves", "ping"];
 
-const PARAMETERS: [(&str, &[&str]); 21] = [
+const PARAMETERS: [(&str, &[&str]); 22] = [
+    ("rules-file", &["none", "\"no such file\""]),
     ("halt", &["none", "killer", "damme", "killer-light", "winther"]),
     ("vanguard-scope", &["first", "whole"]),
     ("draw-rule", &["fmjd", "repetition"]),
