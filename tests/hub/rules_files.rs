@@ -46,7 +46,7 @@ like = "dameo"
 flying = false
 "#;
 
-/// A game from corner to corner, begun by Black, with a quiet limit of draws.
+/// A game from corner to corner in which Black begins, with a limit of quiet moves.
 const CORNERS: &str = r#"
 title = "Corners"
 like = "harzdame"

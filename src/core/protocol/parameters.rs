@@ -277,16 +277,16 @@ impl Parameters {
 
     fn set_rules_file(&mut self, value: &str) -> Result<Change, NotationError> {
         self.expect_word("rules-file", value, &[NONE, ""])?;
-        if value == self.rules_file || (value.is_empty() && self.rules_file == NONE) {
-            return Ok(Change::Nothing);
-        }
         if [NONE, ""].contains(&value) {
-            return self.set_variant(Variant::default().name());
+            let is_file = self.rules_file != NONE;
+            return if is_file { self.set_variant(Variant::default().name()) } else { Ok(Change::Nothing) };
         }
+        let before = self.game;
         let wrong =
             |why: Unplayable| NotationError::new(format!("set-param: rules-file: {}", why.in_a_line()));
         self.play_file(value).map_err(wrong)?;
-        Ok(Change::Variant)
+        // A client may return the value that it was given. The file may also have changed.
+        Ok(if self.game == before { Change::Nothing } else { Change::Variant })
     }
 
     fn play_file(&mut self, path: &str) -> Result<(), Unplayable> {
