@@ -1,12 +1,12 @@
 //! Help texts about the games, made from the list of games.
 
-use crate::notation::offered_variant_names;
+use crate::notation::{names_of_files, offered_variant_names};
 use crate::rules::RuleOption;
 use crate::rules::games::Variant;
 
 /// The names that `--variant` and `--variants` accept, separated by commas.
 pub(super) fn names() -> String {
-    offered_variant_names().join(", ")
+    [offered_variant_names(), names_of_files()].concat().join(", ")
 }
 
 /// The description of the program, with the titles of all games.

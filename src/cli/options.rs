@@ -44,7 +44,8 @@ pub(super) struct RulesFile {
 
 impl RulesFile {
     /// What `--rules` does where it chooses the game.
-    pub(super) const HELP: &str = "Play by the rules in this file (docs/game-file.md) instead of those of a game with a name; it says itself what the options about rules say for other games";
+    pub(super) const HELP: &str = "Play by the rules in this file (docs/game-file.md) instead of those of a game with a \
+                                   name. It says itself what the options about rules say for other games";
 
     pub(super) fn name(&self) -> VariantName {
         VariantName { rules: self.rules, halt: None }
@@ -66,7 +67,13 @@ impl FromStr for RulesFile {
 pub(super) struct GameOptions {
     #[arg(long, default_value = "normal", value_name = "GAME", help = format!("The game: {}; {NAMES_HELP}", games::names()))]
     variant: VariantName,
-    #[arg(long = "rules", value_name = "FILE", conflicts_with = "variant", conflicts_with_all = RuleOption::ALL.iter().map(|option| option.name), help = RulesFile::HELP)]
+    #[arg(
+        long = "rules",
+        value_name = "FILE",
+        conflicts_with = "variant",
+        conflicts_with_all = RuleOption::ALL.iter().map(|option| option.name),
+        help = RulesFile::HELP
+    )]
     file: Option<RulesFile>,
     #[command(flatten)]
     rules: RuleArgs,

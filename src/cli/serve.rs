@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::options::threads;
+use super::options::{RulesFile, threads};
 use super::puzzles::read_puzzles;
 use super::terminal::complain;
 use super::{Failure, say};
@@ -59,6 +59,9 @@ pub(super) struct Options {
     /// Show the puzzles in this file, as `coupturc puzzles` writes it, instead of those of the program
     #[arg(long, value_name = "FILE")]
     puzzles: Option<PathBuf>,
+    /// Offer the game whose rules are in this file too, as the first (docs/game-file.md)
+    #[arg(long, value_name = "FILE", conflicts_with = "site")]
+    rules: Option<RulesFile>,
     /// Write the page into a folder for a web host instead; scripts/build-site.sh adds the engine
     #[arg(
         long,
@@ -87,6 +90,7 @@ impl Options {
             tables: self.tables.clone().or_else(default_root),
             book: book.map(Arc::new),
             puzzles,
+            game: self.rules.as_ref().map(|file| file.rules),
         }
     }
 }

@@ -63,9 +63,10 @@ struct ValueData {
     title: &'static str,
 }
 
-/// The module `games.js`.
-pub(super) fn games_module() -> String {
-    let games: Vec<GameData> = Variant::ALL.iter().map(|variant| game_data(variant.rules())).collect();
+/// The module `games.js`: the games of the list, after one more if it is given.
+pub(super) fn games_module(more: Option<&'static Rules>) -> String {
+    let listed = Variant::ALL.iter().map(|variant| variant.rules());
+    let games: Vec<GameData> = more.into_iter().chain(listed).map(game_data).collect();
     let options: Vec<OptionData> = RuleOption::ALL.iter().map(option_data).collect();
     format!(
         "export const SYMBOLS = {};\nexport const OPTIONS = {};\nexport const GAMES = {};\n",

@@ -9,6 +9,7 @@ use once_cell::sync::Lazy;
 
 use super::games::games_module;
 use super::script::{Module, joined};
+use crate::rules::Rules;
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -65,19 +66,30 @@ static MODULES: &[Module<'static>] = modules![
     moves, table, texts, app,
 ];
 
-static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(include_str!("page/transport.js")));
+static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(TRANSPORT, None));
+
+/// The module that connects the page to a server.
+const TRANSPORT: &str = include_str!("page/transport.js");
+
+/// The script of a server's page that offers one more game, as the first.
+pub(super) fn script_with(game: &'static Rules) -> String {
+    script(TRANSPORT, Some(game))
+}
 
 /// The script of the page, with the text of the module that connects it to the engine.
-fn script(transport: &str) -> String {
-    let games = games_module();
+fn script(transport: &str, more: Option<&'static Rules>) -> String {
+    let games = games_module(more);
     let first = [("games", games.as_str()), ("transport", transport)];
     joined(first.into_iter().chain(MODULES.iter().copied()))
 }
 
+/// The path of the script.
+pub(super) const PAGE_SCRIPT: &str = "/page.js";
+
 /// The content type and the text of the file at `path`.
 pub(super) fn page(path: &str) -> Option<(&'static str, &'static str)> {
     let path = if path == "/" { "/index.html" } else { path };
-    if path == "/page.js" {
+    if path == PAGE_SCRIPT {
         return Some((SCRIPT, &SERVER_SCRIPT));
     }
     files().find(|(name, ..)| *name == path).map(|&(_, kind, text)| (kind, text))
@@ -120,7 +132,7 @@ pub fn write_site(folder: &Path, puzzles: Option<&str>) -> io::Result<()> {
             fs::write(folder.join(name), text)?;
         }
     }
-    fs::write(folder.join("page.js"), script(include_str!("npm/transport.js")))?;
+    fs::write(folder.join("page.js"), script(include_str!("npm/transport.js"), None))?;
     let worker = [("session", include_str!("npm/session.js")), ("worker", include_str!("npm/worker.js"))];
     fs::write(folder.join("worker.js"), joined(worker))
 }

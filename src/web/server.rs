@@ -24,11 +24,12 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::Role;
 
 use super::access::{Access, Host, HostName};
-use super::pages::{PUZZLES, page, policy};
+use super::pages::{PAGE_SCRIPT, PUZZLES, page, policy, script_with};
 use super::session::{self, Refusal};
 use super::tables::Tables;
 use crate::book::Book;
 use crate::protocol::{Bounds, Parameters};
+use crate::rules::Rules;
 
 /// Maximum number of connections at the same time; more wait. Through a proxy, a page requests all its files at once.
 const MOST_CONNECTIONS: usize = 64;
@@ -58,6 +59,8 @@ pub struct ServerOptions {
     pub book: Option<Arc<Book>>,
     /// The text of a file of puzzles, instead of those of the program.
     pub puzzles: Option<String>,
+    /// A game from a file, which the page offers first.
+    pub game: Option<&'static Rules>,
 }
 
 /// A server that listens at a port.
@@ -123,6 +126,8 @@ struct Shared {
     tables: Arc<Tables>,
     /// Puzzles instead of those of the program.
     puzzles: Option<Bytes>,
+    /// The script of the page, if it offers another game.
+    script: Option<Bytes>,
 }
 
 impl Shared {
@@ -140,6 +145,7 @@ impl Shared {
             boards: Arc::new(Semaphore::new(options.boards)),
             tables: Arc::new(Tables::new(options.tables)),
             puzzles: options.puzzles.map(Bytes::from),
+            script: options.game.map(|game| script_with(game).into()),
         }
     }
 }
@@ -181,11 +187,14 @@ impl RequestHandler {
             self.ask_tables(game, request.uri().query().unwrap_or_default()).await
         } else {
             let path = request.uri().path();
-            match (page(path), &self.shared.puzzles) {
-                (Some((kind, _)), Some(puzzles)) if path == PUZZLES => {
-                    respond(StatusCode::OK, kind, puzzles.clone())
-                }
-                (Some((kind, text)), _) => respond(StatusCode::OK, kind, text),
+            let instead = match path {
+                PUZZLES => &self.shared.puzzles,
+                PAGE_SCRIPT => &self.shared.script,
+                _ => &None,
+            };
+            match (page(path), instead) {
+                (Some((kind, _)), Some(text)) => respond(StatusCode::OK, kind, text.clone()),
+                (Some((kind, text)), None) => respond(StatusCode::OK, kind, text),
                 (None, _) => refusal(StatusCode::NOT_FOUND, NO_PAGE),
             }
         };

@@ -38,7 +38,7 @@ fn good() -> &'static [Good] {
 /// A book of all positions of a random game, with everything that a record can have.
 fn book_of(variant: Variant) -> Good {
     let options = RuleOptions::default();
-    let (views, mut random) = (Views::of(variant), fastrand::Rng::with_seed(1));
+    let (views, mut random) = (Views::of(variant.rules()), fastrand::Rng::with_seed(1));
     let (mut game, mut positions, mut contents) =
         (variant.rules().start(&options), Vec::new(), BTreeMap::new());
     while game.outcome().is_none() && game.plies() < 150 {
@@ -56,7 +56,7 @@ fn book_of(variant: Variant) -> Good {
         let mv = game.legal_moves()[random.usize(0..game.legal_moves().len())];
         game.play(mv).expect("a legal move");
     }
-    Good { bytes: book_bytes(&About::new(variant, &options), &contents), positions, contents }
+    Good { bytes: book_bytes(&About::new(variant.rules(), &options), &contents), positions, contents }
 }
 
 /// Writes the correct checksums of the header and of the blocks, as far as the header allows to find them.
@@ -98,7 +98,7 @@ pub fn read(bytes: Vec<u8>) -> bool {
         }
     };
     let all = book.all();
-    let known = good().iter().filter(|good| good.positions[0].rules().variant == book.about().variant);
+    let known = good().iter().filter(|good| good.positions[0].rules() == book.about().rules);
     for position in known.flat_map(|good| &good.positions) {
         // One block is read here, and all blocks there.
         match book.look_up(&**position) {

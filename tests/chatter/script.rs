@@ -202,7 +202,8 @@ const PLAIN: [&str; 8] = [
 
 const QUESTIONS: [&str; 6] = ["fen", "status", "legal-moves", "ping", "books", "book-moves"];
 
-const PARAMETERS: [(&str, &[&str]); 22] = [
+const PARAMETERS: [(&str, &[&str]); 23] = [
+    ("rules-file", &["none", "\"no such file\""]),
     ("halt", &["none", "killer", "damme", "killer-light", "winther"]),
     ("vanguard-scope", &["first", "whole"]),
     ("draw-rule", &["fmjd", "repetition"]),

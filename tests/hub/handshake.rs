@@ -5,6 +5,7 @@ use crate::support::hub_replies::{arguments, engine_for, error_message, values};
 
 const PARAMETERS: [&str; 21] = [
     "variant",
+    "rules-file",
     "halt",
     "vanguard-scope",
     "draw-rule",
@@ -101,6 +102,7 @@ fn a_second_hub_declares_the_current_values() {
     let mut engine = EngineProcess::start();
     let wanted = [
         ("variant", "vanguard"),
+        ("rules-file", "none"),
         ("halt", "killer-light"),
         ("vanguard-scope", "whole"),
         ("draw-rule", "repetition"),

@@ -16,6 +16,7 @@ mod log;
 mod positions;
 mod random;
 mod rules;
+mod rules_files;
 mod search;
 mod stop;
 mod tables;

@@ -225,10 +225,7 @@ fn faults_in_moves_name_the_move() {
         ("1. 32-28 19-51", ["1... move '19-51'", "character 4"]),
         ("1. 32-28 c3-d4", ["1... move 'c3-d4'", "expected a move"]),
         ("[FEN \"W:\"]", ["FEN", "no piece"]),
-        (
-            "[GameType \"21\"]",
-            ["GameType '21' is unknown", "20, 25, 26, 30, 40, 96, 98 or one of: normal, vanguard"],
-        ),
+        ("[GameType \"27\"]", ["GameType '27' is unknown", "30, 31, 40, 96, 98 or one of: normal, vanguard"]),
         ("[GameType \"dameo\"]", ["GameType is 'dameo'", "expected '20'"]),
     ];
     for (text, words) in cases {

@@ -12,7 +12,7 @@ const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// The statistics of all games with the same rules.
 #[derive(Serialize)]
-pub(super) struct Figures {
+pub(in crate::cli) struct Figures {
     /// The name of the variant, and rules other than the default ones.
     pub(super) game: String,
     title: &'static str,
@@ -107,7 +107,7 @@ struct ScoreFigures {
 }
 
 impl Figures {
-    pub(super) fn of(game: &str, survey: &Survey) -> Self {
+    pub(in crate::cli) fn of(game: &str, survey: &Survey) -> Self {
         let games = survey.plies.len();
         let [white, draws, black] = survey.results.map(|count| Share::of(count, games as u64));
         let plies: usize = survey.plies.iter().sum();
@@ -133,7 +133,7 @@ impl Figures {
         }
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(in crate::cli) fn text(&self) -> String {
         let Self { game, title, games, distinct, left_out: LeftOut { faults, unfinished }, .. } = self;
         let mut lines = vec![format!("{title} ({game}): {games} games, {distinct} of them distinct")];
         if faults + unfinished > 0 {

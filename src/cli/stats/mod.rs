@@ -12,8 +12,8 @@ use serde_json::{Value as Json, json};
 use super::sources::{Games, GamesOptions, complain_of_guesses};
 use super::terminal::{complain, long_bar};
 use super::{Failure, say};
-use figures::Figures;
-use survey::Survey;
+pub(super) use figures::Figures;
+pub(super) use survey::Survey;
 
 /// Up to this many unreadable games are reported individually.
 const MOST_PROBLEMS: usize = 5;

@@ -18,7 +18,7 @@ const DECIDED: f64 = 50.0;
 
 /// Counts of games. Games that ended by a fault or without a result appear only in `faults` and `unfinished`.
 #[derive(Debug)]
-pub(super) struct Survey {
+pub(in crate::cli) struct Survey {
     pub(super) rules: &'static Rules,
     pub(super) faults: u64,
     pub(super) unfinished: u64,
@@ -66,7 +66,7 @@ pub(super) struct Captures {
 }
 
 impl Survey {
-    pub(super) fn of(rules: &'static Rules) -> Self {
+    pub(in crate::cli) fn of(rules: &'static Rules) -> Self {
         Self {
             rules,
             faults: 0,
@@ -100,7 +100,7 @@ impl Survey {
     /// # Errors
     ///
     /// If a move is not legal. Then nothing is counted.
-    pub(super) fn add(
+    pub(in crate::cli) fn add(
         &mut self,
         played: &Played,
         rules: &RuleOptions,

@@ -104,7 +104,8 @@ impl EndgameSource {
         choice: &TableChoice,
         events: &Sender<Event>,
     ) -> Arc<Endgames> {
-        if choice.pieces < 2 || pieces > NEAR_ENDGAME {
+        // Games from files have no tables.
+        if choice.pieces < 2 || pieces > NEAR_ENDGAME || rules.variant.is_none() {
             return Arc::clone(&self.none);
         }
         if self.current.as_ref().is_some_and(|&(of, under, _)| (of, under) != (rules, options)) {

@@ -37,5 +37,5 @@ pub use pdn::{
 pub use svg::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
 pub use svg::{cell_svg, starts_svg, svg, text_svg};
 pub use text::NotationError;
-pub use variant::{VariantName, offered_variant_names};
+pub use variant::{VariantName, names_of_files, offered_variant_names};
 pub use variant::{fen_of_others, hub_position_of_others};

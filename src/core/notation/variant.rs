@@ -7,7 +7,7 @@ use once_cell::sync::Lazy;
 
 use super::fen::parse_fen_setup;
 use super::hub_position::parse_hub_setup;
-use super::pdn::numbered_variant;
+use super::pdn::numbered_game;
 use super::text::{NotationError, shown};
 use crate::rules::games::Variant;
 use crate::rules::{Halt, Rules, file};
@@ -24,18 +24,18 @@ const ALIASES: [(&str, Variant); 6] = [
     ("giveaway", Variant::Losing),
 ];
 
-/// The names that engines declare: those of all games of the list, `killer`, and those of the games that are embedded
-/// as files.
+/// The names that engines declare: those of all games of the list, and `killer`.
 #[must_use]
 pub fn offered_variant_names() -> Vec<&'static str> {
-    Variant::ALL.iter().map(|variant| variant.name()).chain([KILLER]).chain(names_of_files()).collect()
+    Variant::ALL.iter().map(|variant| variant.name()).chain([KILLER]).collect()
 }
 
-/// The names of the games that are embedded as files. Those that are another game with a halt rule are left out, since
-/// the engine plays that game better.
-fn names_of_files() -> impl Iterator<Item = &'static str> {
+/// The names of the games that are embedded as files, which engines declare too. Those that are another game with a
+/// halt rule are left out, since the engine plays that game better.
+#[must_use]
+pub fn names_of_files() -> Vec<&'static str> {
     static NAMES: Lazy<Vec<&'static str>> = Lazy::new(file::names);
-    NAMES.iter().copied().filter(|name| name.parse::<Halt>().is_err())
+    NAMES.iter().copied().filter(|name| name.parse::<Halt>().is_err()).collect()
 }
 
 /// A game and the halt rule that its name implies. Parsing ignores case, and accepts common forms such as `Dameo`,
@@ -72,12 +72,13 @@ impl FromStr for VariantName {
             Err(why) if builtin::NAMES.contains(&&*name) => {
                 Err(NotationError::new(format!("variant '{name}': {why}")))
             }
-            Err(_) => match listed().or_else(|| numbered_variant(&name)) {
-                Some(variant) => Ok(Self { rules: variant.rules(), halt: None }),
+            Err(_) => match listed().map(Variant::rules).or_else(|| numbered_game(&name)) {
+                Some(rules) => Ok(Self { rules, halt: None }),
                 None => Err(NotationError::new(format!(
-                    "variant '{}' is unknown, expected one of: {}, {}",
+                    "variant '{}' is unknown, expected one of: {}, {}, {}",
                     shown(text),
                     offered_variant_names().join(", "),
+                    names_of_files().join(", "),
                     ALIASES.map(|(alias, _)| alias).join(", ")
                 ))),
             },

@@ -13,7 +13,7 @@ use crate::book::{Book, Choice};
 use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
 use crate::eval::Evaluation;
 use crate::notation::text::{parse_all, shown};
-use crate::notation::{CellNames, NotationError, VariantName, offered_variant_names};
+use crate::notation::{CellNames, NotationError, VariantName, names_of_files, offered_variant_names};
 use crate::rules::file::{self, Unplayable};
 use crate::rules::games::Variant;
 use crate::rules::{Halt, RuleOption, RuleOptions, Rules};
@@ -206,7 +206,7 @@ impl Parameters {
 
     /// The `param` lines of the answer to `hub`.
     pub(super) fn declarations(&self) -> Vec<String> {
-        let mut variants = offered_variant_names();
+        let mut variants = [offered_variant_names(), names_of_files()].concat();
         // The game of a file is a value too, so that a client can return the value that it was given.
         if self.rules_file != NONE {
             variants.push(&self.variant_name);
@@ -302,16 +302,16 @@ impl Parameters {
 
     fn set_rules_file(&mut self, value: &str) -> Result<Change, NotationError> {
         self.expect_word("rules-file", value, &[NONE, ""])?;
-        if value == self.rules_file || (value.is_empty() && self.rules_file == NONE) {
-            return Ok(Change::Nothing);
-        }
         if [NONE, ""].contains(&value) {
-            return self.set_variant(Variant::default().name());
+            let is_file = self.rules_file != NONE;
+            return if is_file { self.set_variant(Variant::default().name()) } else { Ok(Change::Nothing) };
         }
+        let before = self.game;
         let wrong =
             |why: Unplayable| NotationError::new(format!("set-param: rules-file: {}", why.in_a_line()));
         self.play_file(value).map_err(wrong)?;
-        Ok(Change::Variant)
+        // A client may return the value that it was given. The file may also have changed.
+        Ok(if self.game == before { Change::Nothing } else { Change::Variant })
     }
 
     fn play_file(&mut self, path: &str) -> Result<(), Unplayable> {

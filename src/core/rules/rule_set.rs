@@ -47,6 +47,10 @@ pub struct Rules {
     pub begins: Color,
     /// The directions of captures, as in [`Game::CAPTURES`].
     pub captures: &'static [Direction],
+    /// The directions in which the kings of each player move without capturing.
+    pub king_steps: ByColor<&'static [Direction]>,
+    /// The directions in which the men of each player move without capturing.
+    pub man_steps: ByColor<&'static [Direction]>,
     /// When captured pieces leave the board.
     pub removal: Removal,
     /// The cells of the pieces that a man can capture only by jumping onto a promotion cell, as in [`Game::CROWNING`].
@@ -108,6 +112,8 @@ impl Rules {
             kings: ByColor::new(Bitboard::EMPTY, Bitboard::EMPTY),
             begins: Color::White,
             captures: G::CAPTURES,
+            king_steps: ByColor::new(G::KING_STEPS, G::KING_STEPS),
+            man_steps: G::MAN_STEPS,
             removal: G::REMOVAL,
             crowning: G::CROWNING,
             promotion: G::PROMOTION,

@@ -56,6 +56,8 @@ impl Default for BuildPlan<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
+    /// The game has no tables, because its rules come from a file.
+    NoTables(&'static Rules),
     /// The caller stopped the build.
     Stopped,
     /// Tables with this number of pieces cannot be built.
@@ -76,6 +78,9 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NoTables(game) => {
+                write!(f, "{game} has no endgame tables, because its rules come from a file; play without")
+            }
             Self::Stopped => write!(f, "the building of endgame tables was stopped"),
             Self::TooManyPieces { pieces, most } => {
                 write!(f, "endgame tables with {pieces} pieces cannot be built, expected at most {most}")
@@ -116,6 +121,9 @@ impl BuildPlan<'_> {
     /// The classes of the plan in groups, each class after those that it leads to. A large class forms a group of its
     /// own; small classes that do not lead to each other form one together.
     pub(super) fn groups(&self, game: &TableGame) -> Result<Vec<Vec<Material>>, BuildError> {
+        if !game.has_tables() {
+            return Err(BuildError::NoTables(game.rules));
+        }
         if self.pieces > MOST_PIECES {
             return Err(BuildError::TooManyPieces { pieces: self.pieces, most: MOST_PIECES });
         }

@@ -2,22 +2,22 @@
 
 use std::ops::Range;
 
+use parking_lot::Mutex;
+
 use super::combinations::binomial;
 use super::pieces::Material;
 use super::set::TableSet;
 use super::solve::{Class, Solver};
 use super::value::{Plies, Value, Wdl};
 use super::walk::{Walk, walk};
-use crate::rules::{AnyPosition, ByColor, Direction, Game, RuleOptions, Rules};
+use crate::rules::{AnyPosition, FileGame, Game, RuleOptions, Rules};
 
 /// The game-dependent parts of building, numbering and storing tables.
 #[derive(Debug)]
 pub(super) struct TableGame {
     pub(super) rules: &'static Rules,
-    pub(super) king_steps: &'static [Direction],
-    pub(super) man_steps: ByColor<&'static [Direction]>,
     /// The name of the options that values depend on.
-    pub(super) options_name: fn(&RuleOptions) -> String,
+    pub(super) options_name: fn(&'static Rules, &RuleOptions) -> String,
     /// Initializes the entries of a range of positions.
     pub(super) initialize: fn(&Class<'_>, Range<usize>),
     /// [`TableSet::probe`], which returns `None` for a position of another game.
@@ -34,23 +34,33 @@ pub(super) struct TableGame {
 
 /// The options of a game that values depend on.
 #[inline]
-pub(super) fn options_of<G: Game>(options: &RuleOptions) -> G::Options {
-    G::without_draw_limits(G::options(options))
+pub(super) fn options_of<G: Game>(rules: &'static Rules, options: &RuleOptions) -> G::Options {
+    G::without_draw_limits(G::options_under(rules, options))
 }
+
+/// The [`TableGame`]s of games from files.
+static OF_FILES: Mutex<Vec<&'static TableGame>> = Mutex::new(Vec::new());
 
 impl TableGame {
     /// The [`TableGame`] of a game.
     #[inline(never)]
     pub(super) fn of(rules: &'static Rules) -> &'static Self {
-        with_game!(rules, G => const { &Self::new::<G>() })
+        if rules.variant.is_some() {
+            return with_game!(rules, G => const { &Self::new::<G>(G::RULES) });
+        }
+        let mut known = OF_FILES.lock();
+        if let Some(game) = known.iter().find(|game| game.rules == rules) {
+            return game;
+        }
+        let game: &Self = Box::leak(Box::new(Self::new::<FileGame>(rules)));
+        known.push(game);
+        game
     }
 
-    const fn new<G: Game>() -> Self {
+    const fn new<G: Game>(rules: &'static Rules) -> Self {
         Self {
-            rules: G::RULES,
-            king_steps: G::KING_STEPS,
-            man_steps: G::MAN_STEPS,
-            options_name: |options| G::options_name(&options_of::<G>(options)),
+            rules,
+            options_name: |rules, options| G::options_name(&options_of::<G>(rules, options)),
             probe: |set, position| set.probe(position.of::<G>()?),
             probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),
             wdl_after_pass: |set, position| set.wdl_of_other_side(position.of::<G>()?),
@@ -58,6 +68,12 @@ impl TableGame {
             initialize: |class, part| Solver::<G>::new(class).initialize(part),
             propagate: |class, plies, part| Solver::<G>::new(class).propagate(plies, part),
         }
+    }
+
+    /// Whether the game can have tables. Games from files have none: files of tables would not know when the rules
+    /// change.
+    pub(super) const fn has_tables(&self) -> bool {
+        self.rules.variant.is_some()
     }
 
     /// The classes with this number of pieces that have tables, each after those that its promotions lead to.

@@ -387,7 +387,7 @@ mod tests {
     use crate::tables::symmetry::Symmetries;
 
     fn index(game: &TableGame, material: Material) -> Index {
-        let Symmetries { of_men, of_kings, .. } = Symmetries::of(game);
+        let Symmetries { of_men, of_kings, .. } = Symmetries::of(game.rules);
         Index::new(game, material, if material.men() > 0 { &of_men } else { &of_kings })
     }
 

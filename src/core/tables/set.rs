@@ -158,7 +158,7 @@ impl TableSet {
     pub fn new(rules: &'static Rules, options: &RuleOptions) -> Self {
         let game = TableGame::of(rules);
         let places = vec![0; (MOST_PIECES + 1).pow(4)].into();
-        let symmetries = Symmetries::of(game);
+        let symmetries = Symmetries::of(rules);
         Self {
             game,
             options: *options,
@@ -185,7 +185,7 @@ impl TableSet {
 
     /// The name of the options that values depend on.
     pub(super) fn options_name(&self) -> String {
-        (self.game.options_name)(&self.options)
+        (self.game.options_name)(self.rules(), &self.options)
     }
 
     /// The layout of a class in which White is the stronger side.
@@ -292,7 +292,7 @@ impl TableSet {
     #[inline]
     fn is_of<G: Game>(&self, position: &Position<G>) -> bool {
         position.rules() == self.game.rules
-            && G::without_draw_limits(*position.options()) == options_of::<G>(&self.options)
+            && G::without_draw_limits(*position.options()) == options_of::<G>(self.rules(), &self.options)
     }
 
     /// The value of a placement under the options of the set, if the set has the distances of its class.

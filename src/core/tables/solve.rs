@@ -130,7 +130,7 @@ pub(super) struct Solver<'a, G: Game> {
 impl<'a, G: Game> Solver<'a, G> {
     #[inline]
     pub(super) fn new(class: &'a Class<'a>) -> Self {
-        Self { class, options: options_of::<G>(&class.set.options) }
+        Self { class, options: options_of::<G>(class.set.rules(), &class.set.options) }
     }
 
     /// Initializes the entries of a range of positions.

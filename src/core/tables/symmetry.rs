@@ -2,7 +2,6 @@
 //!
 //! Symmetries are computed for each game: every candidate is checked against the steps, captures and promotions.
 
-use super::game::TableGame;
 use super::pieces::Pieces;
 use crate::rules::{Bitboard, Color, Direction, Geometry, Rules, Square};
 
@@ -41,15 +40,17 @@ pub(super) struct Symmetries {
 impl Symmetries {
     /// Finds the symmetries of a game.
     ///
-    /// # Panics
-    ///
-    /// If the rules differ between the two sides.
-    pub(super) fn of(game: &TableGame) -> Self {
-        let candidates = candidates(game.rules.geometry).into_iter();
-        let of_kings: Vec<Permutation> = candidates.filter(|cells| game.keeps_kings(cells)).collect();
-        let of_men = of_kings.iter().filter(|&cells| game.keeps_men(cells, false)).cloned().collect();
-        let turn = of_kings.iter().find(|&cells| game.keeps_men(cells, true)).cloned();
-        Self { of_men, of_kings, turn: turn.expect("both sides play the same game") }
+    /// A game from a file, whose pieces may capture in other directions than they move, has no other symmetries than
+    /// half a turn. If its sides do not play the same game, the turn is the identity.
+    pub(super) fn of(rules: &Rules) -> Self {
+        let candidates = candidates(rules).into_iter();
+        let of_kings: Vec<Permutation> = candidates.filter(|cells| keeps_kings(rules, cells)).collect();
+        let of_men: Vec<_> =
+            of_kings.iter().filter(|&cells| keeps_men(rules, cells, false)).cloned().collect();
+        let turn = of_kings.iter().find(|&cells| keeps_men(rules, cells, true)).cloned();
+        debug_assert!(rules.variant.is_none() || turn.is_some(), "both sides play the same game");
+        let turn = turn.or_else(|| of_men.first().cloned()).unwrap_or(Permutation([0; 64]));
+        Self { of_men, of_kings, turn }
     }
 
     /// The same position with the colours exchanged and the board turned.
@@ -62,19 +63,24 @@ impl Symmetries {
 /// The symmetries of a game without the identity, as functions from cells to cells.
 #[must_use]
 pub fn mirrors(rules: &'static Rules) -> Vec<impl Fn(Square) -> Square> {
-    let images = Symmetries::of(TableGame::of(rules)).of_men.into_iter().skip(1);
+    let images = Symmetries::of(rules).of_men.into_iter().skip(1);
     images.map(|cells| move |square| cells.square(square)).collect()
 }
 
 /// The turn of the board that exchanges the two sides, as a function from cells to cells.
 pub fn turn(rules: &'static Rules) -> impl Fn(Square) -> Square {
-    let turn = Symmetries::of(TableGame::of(rules)).turn;
+    let turn = Symmetries::of(rules).turn;
     move |square| turn.square(square)
 }
 
-/// All rotations, reflections and shears about the centre that map the board onto itself, the identity first.
-fn candidates(geometry: &Geometry) -> Vec<Permutation> {
-    matrices().into_iter().filter_map(|matrix| permutation(geometry, matrix)).collect()
+/// The rotations, reflections and shears about the centre that map the board onto itself and may preserve the rules,
+/// the identity first.
+fn candidates(rules: &Rules) -> Vec<Permutation> {
+    let mut matrices = matrices();
+    if rules.variant.is_none() {
+        matrices.retain(|matrix| [((1, 0), (0, 1)), ((-1, 0), (0, -1))].contains(matrix));
+    }
+    matrices.into_iter().filter_map(|matrix| permutation(rules.geometry, matrix)).collect()
 }
 
 /// A 2x2 matrix that is applied to coordinates.
@@ -111,22 +117,19 @@ fn permutation(geometry: &Geometry, ((xx, xy), (yx, yy)): Matrix) -> Option<Perm
     (reached == geometry.board()).then_some(Permutation(cells))
 }
 
-impl TableGame {
-    /// Whether `cells` preserves the moves of kings and all captures.
-    fn keeps_kings(&self, cells: &Permutation) -> bool {
-        let keeps = |steps| maps(self.rules.geometry, cells, steps, steps);
-        keeps(self.king_steps) && keeps(self.rules.captures)
-    }
+/// Whether `cells` preserves the moves of kings and all captures.
+fn keeps_kings(rules: &Rules, cells: &Permutation) -> bool {
+    let keeps = |steps| maps(rules.geometry, cells, steps, steps);
+    keeps(rules.king_steps[Color::White]) && keeps(rules.captures)
+}
 
-    /// Whether `cells` preserves the moves and promotions of men, or, if `exchanged`, maps them to those of the other
-    /// side.
-    fn keeps_men(&self, cells: &Permutation, exchanged: bool) -> bool {
-        Color::ALL.into_iter().all(|color| {
-            let other = if exchanged { !color } else { color };
-            maps(self.rules.geometry, cells, self.man_steps[color], self.man_steps[other])
-                && cells.set(self.rules.promotion[color]) == self.rules.promotion[other]
-        })
-    }
+/// Whether `cells` preserves the moves and promotions of men, or, if `exchanged`, maps them to those of the other side.
+fn keeps_men(rules: &Rules, cells: &Permutation, exchanged: bool) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let other = if exchanged { !color } else { color };
+        maps(rules.geometry, cells, rules.man_steps[color], rules.man_steps[other])
+            && cells.set(rules.promotion[color]) == rules.promotion[other]
+    })
 }
 
 /// Whether `cells` maps every step in a direction of `from` to a step in a direction of `to`.
@@ -162,7 +165,7 @@ mod tests {
             (Variant::Losing, 1, 4),
         ];
         for (variant, of_men, of_kings) in expected {
-            let found = Symmetries::of(TableGame::of(variant.rules()));
+            let found = Symmetries::of(variant.rules());
             assert_eq!((found.of_men.len(), found.of_kings.len()), (of_men, of_kings), "{variant}");
         }
     }
@@ -170,7 +173,7 @@ mod tests {
     #[test]
     fn the_turn_exchanges_the_starting_positions() {
         for &variant in Variant::ALL {
-            let Symmetries { of_men, turn, .. } = Symmetries::of(TableGame::of(variant.rules()));
+            let Symmetries { of_men, turn, .. } = Symmetries::of(variant.rules());
             let start = variant.rules().men;
             assert_eq!(turn.set(start[Color::White]), start[Color::Black], "{variant}");
             assert!(of_men.iter().all(|cells| cells.set(start[Color::White]) == start[Color::White]));

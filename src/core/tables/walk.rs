@@ -16,7 +16,7 @@ pub(super) fn walk<G: Game>(
     side: Color,
     visit: &mut dyn FnMut(&dyn AnyPosition, Value),
 ) {
-    let (values, options) = (table.layout.values[side], options_of::<G>(&set.options));
+    let (values, options) = (table.layout.values[side], options_of::<G>(set.rules(), &set.options));
     let mut cursor: Option<Cursor<'_>> = None;
     for (place, value) in table.values(side).enumerate() {
         let number = place / values;

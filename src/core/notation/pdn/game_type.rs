@@ -1,20 +1,27 @@
 //! The values of the tag `GameType`.
 
-use crate::notation::VariantName;
 use crate::notation::text::{NotationError, shown};
-use crate::rules::games::Variant;
+use crate::notation::{VariantName, names_of_files, offered_variant_names};
+use crate::rules::{Rules, file};
 
 /// The number that PDN gives to International Draughts.
 const INTERNATIONAL: &str = "20";
 /// The games with numbers: those of PDN and, from 90 on, those of Lidraughts.
-const NUMBERED: [(Variant, &str); 7] = [
-    (Variant::International, INTERNATIONAL),
-    (Variant::Russian, "25"),
-    (Variant::Brazilian, "26"),
-    (Variant::Turkish, "30"),
-    (Variant::Frisian, "40"),
-    (Variant::Breakthrough, "96"),
-    (Variant::Losing, "98"),
+const NUMBERED: [(&str, &str); 14] = [
+    ("normal", INTERNATIONAL),
+    ("english", "21"),
+    ("italian", "22"),
+    ("pool", "23"),
+    ("spanish", "24"),
+    ("russian", "25"),
+    ("brazilian", "26"),
+    ("portuguese", "28"),
+    ("czech", "29"),
+    ("turkish", "30"),
+    ("thai", "31"),
+    ("frisian", "40"),
+    ("bt", "96"),
+    ("losing", "98"),
 ];
 /// The number of Canadian Draughts, whose results are written as in International Draughts.
 const CANADIAN: &str = "27";
@@ -34,8 +41,7 @@ const KILLER: &str = "killer";
 /// ```
 #[must_use]
 pub fn game_type(name: VariantName) -> &'static str {
-    let is_usual = name.name() == name.rules.name;
-    let numbered = NUMBERED.iter().find(|&&(variant, _)| is_usual && name.rules.variant == Some(variant));
+    let numbered = NUMBERED.iter().find(|&&(known, _)| known == name.name());
     numbered.map_or(name.name(), |&(_, number)| number)
 }
 
@@ -57,17 +63,18 @@ pub fn game_type(name: VariantName) -> &'static str {
 pub fn parse_game_type(text: &str) -> Result<VariantName, NotationError> {
     number(text).parse().or_else(|_| text.parse()).map_err(|_: NotationError| {
         NotationError::new(format!(
-            "GameType '{}' is unknown, expected {} or one of: {}",
+            "GameType '{}' is unknown, expected {} or one of: {}; or give the file of its rules",
             shown(text),
             NUMBERED.map(|(_, number)| number).join(", "),
-            crate::notation::offered_variant_names().join(", ")
+            [offered_variant_names(), names_of_files()].concat().join(", ")
         ))
     })
 }
 
 /// The game with this number.
-pub(in crate::notation) fn numbered_variant(number: &str) -> Option<Variant> {
-    NUMBERED.iter().find(|&&(_, known)| known == number).map(|&(variant, _)| variant)
+pub(in crate::notation) fn numbered_game(number: &str) -> Option<&'static Rules> {
+    let (name, _) = NUMBERED.iter().find(|&&(_, known)| known == number)?;
+    file::named(name).ok()
 }
 
 /// Whether a win counts two points in games of this type, so that results are `2-0`, `1-1`, `0-2`.

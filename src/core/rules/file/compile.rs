@@ -42,6 +42,8 @@ pub(super) fn rules(file: &from::Rules) -> Result<&'static Rules, CannotPlay> {
         kings: by_color(|color| pieces(color, true)),
         begins: if file.begins == from::Color::White { Color::White } else { Color::Black },
         captures: compiled.captures,
+        king_steps: compiled.king_steps,
+        man_steps: compiled.man_steps,
         removal: compiled.removal,
         crowning: if compiled.in_passing == InPassing::GoesOn {
             compiled.crowning

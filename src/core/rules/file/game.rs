@@ -13,6 +13,7 @@ use crate::rules::color::{ByColor, Color};
 use crate::rules::extra::ExtraState;
 use crate::rules::game::Game;
 use crate::rules::games::ending_of_two;
+use crate::rules::generate::slides;
 use crate::rules::geometry::Geometry;
 use crate::rules::moves::Move;
 use crate::rules::options::{CaptureTrail, DrawRule, Halt, KingAgainstMan, RuleOptions};
@@ -353,8 +354,8 @@ impl Route<'_> {
         self.follow(self.mv.from().bitboard(), None, false, self.mv.captured())
     }
 
-    /// Whether a king, or a man on its way to become one, can take all of `left` from `cells` and then be on the last
-    /// cell.
+    /// Whether a king, or a man on its way to become one, can take all of `left` from one of `cells` and then be on the
+    /// last cell.
     fn follow(&self, cells: Bitboard, came: Option<usize>, is_king: bool, left: Bitboard) -> bool {
         let Self { rules, board, us, mv } = *self;
         if left.is_empty() {
@@ -367,25 +368,19 @@ impl Route<'_> {
             if came == Some(index ^ 1) && !rules.turns_back {
                 return false;
             }
-            let mut from = cells;
-            let mut front = if is_king && rules.kings_fly { cells } else { Bitboard::EMPTY };
-            while front.any() {
-                front = front.step_onto(direction, empty);
-                from |= front;
-            }
+            let flies = is_king && rules.kings_fly;
+            let from = if flies { cells | slides(cells, direction, empty) } else { cells };
             let over = from.step_onto(direction, prey.of(left, us, board, index));
-            let landing = over.step_onto(direction, empty);
-            if landing.is_empty() {
-                return false;
-            }
-            let is_king = is_king || (landing & rules.promotion[us]).any();
-            let mut stops = landing;
-            let mut front = if is_king && rules.kings_land_anywhere { landing } else { Bitboard::EMPTY };
-            while front.any() {
-                front = front.step_onto(direction, empty);
-                stops |= front;
-            }
-            self.follow(stops, Some(index), is_king, left & !over)
+            over.step_onto(direction, empty).into_iter().any(|landing| {
+                let (over, landing) = (direction.source(landing).bitboard(), landing.bitboard());
+                let slid = if flies && rules.kings_land_anywhere {
+                    slides(landing, direction, empty)
+                } else {
+                    Bitboard::EMPTY
+                };
+                let is_king = is_king || (landing & rules.promotion[us]).any();
+                self.follow(landing | slid, Some(index), is_king, left & !over)
+            })
         })
     }
 }

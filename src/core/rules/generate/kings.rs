@@ -8,7 +8,7 @@ use crate::rules::placement::Placement;
 /// The cells of `empty` that `kings` can slide to in one direction. Only one king can reach each cell: kings cannot
 /// pass each other.
 #[inline(always)]
-pub(super) fn slides(kings: Bitboard, direction: Direction, empty: Bitboard) -> Bitboard {
+pub(in crate::rules) fn slides(kings: Bitboard, direction: Direction, empty: Bitboard) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
     let mut front = kings.step_onto(direction, empty);
     while front.any() {

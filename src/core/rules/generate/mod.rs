@@ -10,6 +10,8 @@ mod kings;
 mod quiet;
 mod thorough;
 
+pub(super) use kings::slides;
+
 use super::color::{Color, for_side};
 use super::game::Game;
 use super::moves::MoveList;

@@ -1,5 +1,7 @@
 //! `coupturc check`: reads a game file, describes the game, and plays random games by it.
 
+mod engine;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,6 +9,9 @@ use coupturc_gamefile::Rules;
 use coupturc_gamefile::play::{Game, Move, Outcome, Position, TooManyCaptures};
 
 use super::{Failure, say};
+use crate::rules::file;
+use crate::rules::games::Variant;
+use engine::Follower;
 
 /// The number of plies after which a random game is given up.
 const MOST_PLIES: usize = 1000;
@@ -20,12 +25,16 @@ pub(super) struct Options {
     /// The greatest depth of perft, in plies; it ends earlier when there are many leaves
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
-    /// The number of random games
+    /// The number of random games; in each of their positions the engine is compared with the slow referee
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     games: u32,
     /// The seed of the random games
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// Let the engine play this number of games against itself, and tell what they are like: results, lengths, choices and
+    /// captures
+    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true)]
+    self_play: u32,
     /// Print only the positions of the random games, one a line as Hub has them, each with its legal moves, for
     /// comparison with other programs
     #[arg(long)]
@@ -34,6 +43,7 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let embedded = options.file.to_str().filter(|_| !options.file.exists()).and_then(Rules::embedded);
+    let is_embedded = embedded.is_some();
     let rules = embedded.map_or_else(|| Rules::load(&options.file), Ok)?;
     if options.positions {
         play(&rules, options, &mut |position, legal| say(&line(position, legal)))?;
@@ -48,6 +58,16 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     say(&format!("perft: {}", perft(&start, options.depth)?))?;
     if options.games > 0 {
         say(&play(&rules, options, &mut |_, _| Ok(()))?.describe())?;
+    }
+    match file::compile(&rules) {
+        Err(why) => say(&format!("the engine cannot play it: {why}"))?,
+        Ok(_) if options.games > 0 => say("the engine plays it like the referee in all these positions")?,
+        Ok(_) => {}
+    }
+    if options.self_play > 0 {
+        let listed = rules.name.parse::<Variant>().ok().filter(|_| is_embedded);
+        let rules = listed.map_or_else(|| file::compile(&rules), |game| Ok(game.rules()))?;
+        say(&format!("\n{}", engine::describe(rules, options.self_play, options.seed)?))?;
     }
     Ok(())
 }
@@ -123,14 +143,22 @@ type Show<'a> = dyn FnMut(&Position<'_>, &[Move]) -> Result<(), Failure> + 'a;
 fn play(rules: &Rules, options: &Options, show: &mut Show<'_>) -> Result<Tally, Failure> {
     let mut random = fastrand::Rng::with_seed(options.seed);
     let mut tally = Tally::default();
+    let compiled = file::compile(rules).ok();
     for _ in 0..options.games {
         let mut game = Game::new(rules, Position::start(rules));
+        let mut follower = compiled.map(Follower::new);
         let outcome = loop {
             let legal = game.position().legal_moves()?;
             show(game.position(), &legal)?;
             let outcome = game.outcome(&legal);
+            if let Some(follower) = &follower {
+                follower.compare(game.position(), &legal, outcome.as_ref())?;
+            }
             match random.choice(&legal) {
-                Some(mv) if outcome.is_none() && game.moves().len() < MOST_PLIES => game.play(mv),
+                Some(mv) if outcome.is_none() && game.moves().len() < MOST_PLIES => {
+                    follower = follower.and_then(|follower| follower.after(mv));
+                    game.play(mv);
+                }
                 _ => break outcome,
             }
         };

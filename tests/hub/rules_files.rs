@@ -1,0 +1,226 @@
+//! Games from files, in Hub and on the command line.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use coupturc_gamefile::Rules;
+use coupturc_gamefile::play::Position;
+use tempfile::TempDir;
+
+use crate::support::engine_process::EngineProcess;
+use crate::support::hub_replies::{arguments, error_message};
+
+/// Hexdame with fewer men.
+const FEW: &str = r#"
+title = "Few Men"
+like = "hexdame"
+
+[board]
+start = """
+        .
+      b   b
+    b   .   b
+  .   .   .   .
+.   .   .   .   .
+  .   .   .   .
+.   .   .   .   .
+  .   .   .   .
+.   .   .   .   .
+  .   .   .   .
+.   .   .   .   .
+  .   .   .   .
+.   .   .   .   .
+  .   .   .   .
+    w   .   w
+      w   w
+        .
+"""
+"#;
+
+/// Dameo whose kings move one cell.
+const SHORT: &str = r#"
+title = "Short Kings"
+like = "dameo"
+
+[kings]
+flying = false
+"#;
+
+/// A game from corner to corner in which Black begins, with a limit of quiet moves.
+const CORNERS: &str = r#"
+title = "Corners"
+like = "harzdame"
+begins = "black"
+
+[men]
+captures = ["forward", "right"]
+
+[draws]
+limits = [{ moves = 15, without = "capture-or-man-move" }]
+"#;
+
+const GAMES: [(&str, &str); 3] = [("few", FEW), ("short", SHORT), ("corners", CORNERS)];
+
+/// A folder with the files of all games.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in GAMES {
+        std::fs::write(file(&folder, name), text).expect("a file");
+    }
+    folder
+}
+
+fn file(folder: &TempDir, name: &str) -> PathBuf {
+    folder.path().join(format!("{name}.toml"))
+}
+
+fn choose(path: &Path) -> String {
+    format!("set-param name=rules-file value=\"{}\"", path.display())
+}
+
+/// The legal moves of the start position as the slow referee has them.
+fn first_moves(path: &Path) -> Vec<String> {
+    let rules = Rules::load(path).unwrap_or_else(|faults| panic!("{faults}"));
+    let start = Position::start(&rules);
+    let mut moves: Vec<String> =
+        start.legal_moves().expect("few captures").iter().map(|mv| start.text(mv)).collect();
+    moves.sort();
+    moves
+}
+
+#[test]
+fn an_engine_plays_the_games_of_files() {
+    let folder = folder();
+    let mut engine = EngineProcess::start();
+    for (name, _) in GAMES {
+        let path = file(&folder, name);
+        engine.quietly(&[&choose(&path)]);
+        let mut moves = engine.legal_moves();
+        moves.sort();
+        assert_eq!(moves, first_moves(&path), "{name}");
+        let search = engine.search(&["level depth=4", "go think"]);
+        assert!(moves.contains(&search.best.expect("a move")), "{name}");
+    }
+    // Its name returns to the game while the engine runs, and so does the name of any other.
+    engine.quietly(&["set-param name=variant value=few"]);
+    assert_eq!(engine.legal_moves().len(), first_moves(&file(&folder, "few")).len());
+    engine.quietly(&["set-param name=variant value=english"]);
+    assert_eq!(engine.legal_moves().len(), 7);
+    engine.quietly(&[&choose(&file(&folder, "few")), "set-param name=rules-file value=none"]);
+    assert_eq!(engine.legal_moves().len(), 9);
+    engine.finish();
+}
+
+#[test]
+fn the_game_of_a_file_is_declared_so_that_a_client_can_return_it() {
+    let folder = folder();
+    let path = file(&folder, "corners");
+    let text = path.to_str().expect("text");
+    let mut engine = EngineProcess::with_arguments(&["hub", "--rules", text]);
+    let lines = engine.answers("hub");
+    let declared = |name: &str| {
+        let line = lines.iter().find(|line| arguments(line).1.contains(&("name", name)));
+        arguments(line.unwrap_or_else(|| panic!("no {name}"))).1
+    };
+    let variant = declared("variant");
+    assert!(variant.contains(&("value", "corners")), "{variant:?}");
+    let (_, values) = variant.iter().find(|(name, _)| *name == "values").expect("values");
+    assert!(values.split(' ').any(|value| value == "corners"), "{values}");
+    assert!(declared("rules-file").contains(&("value", text)));
+    let moves = engine.legal_moves();
+    engine.quietly(&["set-param name=variant value=corners"]);
+    assert_eq!(engine.legal_moves(), moves);
+    engine.finish();
+}
+
+#[test]
+fn faults_of_files_are_told_in_a_line() {
+    let folder = folder();
+    let mut engine = EngineProcess::start();
+    let before = engine.legal_moves();
+    let cases = [
+        ("mine", "like = \"damo\"", "mine.toml:1:8"),
+        ("big", "title = \"Big\"\nlike = \"canadian\"", "77 bits"),
+        ("normal", "title = \"Other\"\nlike = \"dameo\"", "another name"),
+        ("20", "title = \"Number\"\nlike = \"dameo\"", "expected a letter"),
+    ];
+    for (name, text, word) in cases {
+        let path = file(&folder, name);
+        std::fs::write(&path, text).expect("a file");
+        let answer = engine.answer(&choose(&path));
+        let message = error_message(&answer);
+        assert!(message.starts_with("set-param: rules-file") && message.contains(word), "{message}");
+    }
+    let answer = engine.answer("set-param name=rules-file value=missing.toml");
+    assert!(error_message(&answer).contains("cannot be read"), "{answer}");
+    assert_eq!(engine.legal_moves(), before);
+    engine.finish();
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_coupturc")).args(arguments).output().expect("the program starts")
+}
+
+#[test]
+fn commands_play_the_games_of_files() {
+    let folder = folder();
+    for (name, _) in GAMES {
+        let path = file(&folder, name);
+        let text = path.to_str().expect("text");
+        let moves = first_moves(&path).len();
+        let counted = run(&["perft", "--rules", text, "--depth", "1"]);
+        let answer = String::from_utf8_lossy(&counted.stdout).into_owned();
+        assert!(answer.starts_with(&format!("perft {name} depth=1 nodes={moves} ")), "{answer}");
+        let checked = run(&["check", text, "--games", "3", "--self-play", "2"]);
+        let answer = String::from_utf8_lossy(&checked.stdout).into_owned();
+        assert!(answer.contains("the engine plays it like the referee"), "{answer} {checked:?}");
+        assert!(answer.contains(&format!("({name}): ")) && answer.contains(" of them distinct"), "{answer}");
+    }
+}
+
+#[test]
+fn matches_tell_engines_the_file_and_stats_read_their_games() {
+    let folder = folder();
+    let (path, out) = (file(&folder, "short"), folder.path().join("match"));
+    let (rules, out) = (path.to_str().expect("text"), out.to_str().expect("text"));
+    let engine = format!("cmd={} name=", env!("CARGO_BIN_EXE_coupturc"));
+    let engines = [format!("{engine}one"), format!("{engine}two")];
+    let mut arguments = vec!["match", "--rules", rules, "--rounds", "1", "--tc", "depth=2", "--out", out];
+    arguments.extend(["--max-moves", "60", "--engine", &engines[0], "--engine", &engines[1]]);
+    let played = run(&arguments);
+    assert!(played.status.success(), "{played:?}");
+    let counted = run(&["stats", out, "--rules", rules]);
+    let text = String::from_utf8_lossy(&counted.stdout).into_owned();
+    assert!(text.contains("Short Kings (short): 2 games"), "{text} {counted:?}");
+    // Without the file the name says nothing, and the message what to do.
+    let unknown = run(&["stats", out]);
+    let message = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(message.contains("'short' is unknown") && message.contains("file of its rules"), "{message}");
+}
+
+#[test]
+fn what_games_of_files_do_not_have_is_refused() {
+    let folder = folder();
+    let path = file(&folder, "few");
+    let text = path.to_str().expect("text");
+    let cases: [(&[&str], &str); 7] = [
+        (&["perft", "--depth", "1", "--rules", text, "--halt", "killer"], "--halt"),
+        (&["perft", "--depth", "1", "--rules", text, "--variant", "dameo"], "--variant"),
+        (
+            &["dxp", "--listen", "--rules", text],
+            "few is a game from a file; DXP is spoken only for these games",
+        ),
+        (&["tables", "build", "--rules", text], "there are endgame tables only for these games: normal, "),
+        (
+            &["book", "build", "--rules", text, "--positions", "9", "--out", text],
+            "there are opening books only",
+        ),
+        (&["learn", "games", "--variant", "english", "--out", text], "nets are learned only for these games"),
+        (&["puzzles", "--self-play", "1", "--variants", "english"], "puzzles are made only for these games"),
+    ];
+    for (arguments, word) in cases {
+        let output = run(arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && message.contains(word), "{arguments:?}: {message}");
+    }
+}
