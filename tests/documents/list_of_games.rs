@@ -61,6 +61,11 @@ const PLACES: &[Place] = &[
         "counts from the start and other positions; tests/documents/perft_page.rs writes docs/perft.md from them",
     ),
     place("docs/games/{file}.md", &["# {title}"], "its page: scripts/survey.py play, count and write"),
+    place(
+        "docs/openings/{file}.md",
+        &["# {title}: openings"],
+        "its page: a book in src/core/book/books, then scripts/openings.py",
+    ),
     place("docs/endgames.md", &["## {title}"], "a chapter; coupturc tables report has the figures"),
     place("docs/dev/speed.md", &["| {short} |"], "a row in both tables"),
     place("docs/tables-format.md", &["| {short} |"], "a row in the table of sizes"),

@@ -11,7 +11,8 @@ pub(crate) struct Page {
 }
 
 /// Folders that have documents, themselves and not their children.
-const FOLDERS: &[&str] = &["", "docs", "docs/dev", "docs/games", "docs/log", "docs/rules", "fuzz"];
+const FOLDERS: &[&str] =
+    &["", "docs", "docs/dev", "docs/games", "docs/log", "docs/openings", "docs/rules", "fuzz"];
 
 /// The root of the repository.
 pub(crate) fn root() -> &'static Path {
