@@ -234,8 +234,9 @@ const begin = async () => {
   new OpenGames(table);
   listen(table, play, setup, editor);
   new Openings(table, library.pdn, request => setup.open(request));
-  const [{ games }] = await hub.ask("books");
-  setup.offerBooks(games.split(" "));
+  // An engine that the browser has kept from an earlier visit may not know the question.
+  const [answer] = await hub.ask("books");
+  setup.offerBooks(answer?.games.split(" ") ?? []);
   const pages = { about: new About(table), rules, puzzles, editor };
   window.addEventListener("hashchange", () => go(table, pages));
   await go(table, pages);
