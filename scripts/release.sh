@@ -133,10 +133,11 @@ sources() {
 
 # materials: lists the crates in the program and in the WebAssembly module, without the paths of this machine.
 materials() {
-    local list
+    local list address
+    address=$(cargo pkgid --locked --package coupturc) address=${address#path+} address=${address%#*}
     quietly cargo cyclonedx --format json --spec-version 1.5 --describe binaries --target all
     for list in coupturc_bin=coupturc src/web/wasm/coupturc_wasm_cdylib=coupturc-wasm; do
-        sed "s|file://$root|file://.|g" "${list%=*}.cdx.json" >"$folder/${list#*=}-$version.cdx.json"
+        sed "s|$address|file://.|g" "${list%=*}.cdx.json" >"$folder/${list#*=}-$version.cdx.json"
         rm "${list%=*}.cdx.json"
     done
 }
