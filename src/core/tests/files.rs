@@ -245,7 +245,8 @@ impl Handler for Nodes {
 /// Searches to a fixed depth with the hand-crafted evaluation; returns the lines, the number of nodes and the time.
 fn search(game: &dyn AnyGame, depth: u32) -> (Vec<Line>, u64, Duration) {
     let table = TranspositionTable::with_mebibytes(16).expect("memory");
-    let mut searcher = Searcher { evaluation: Evaluation::HandMade, ..Searcher::new() };
+    let mut searcher = Searcher::new();
+    searcher.evaluation = Evaluation::HandMade;
     let (mut nodes, started) = (Nodes::default(), Instant::now());
     let lines = searcher.search_any(game, &table, Goal { to_depth: depth, ..Goal::default() }, &mut nodes);
     (lines, nodes.0, started.elapsed())
