@@ -57,8 +57,8 @@ fn a_small_cache_gives_the_same_values_on_several_threads() {
     let (folder, options) = (folder(), RuleOptions::default());
     let (files, _) = archive(Variant::Harzdame, folder.path(), pieces(3), &options);
     let classes: Vec<Material> = files.expect("files").iter().map(|files| files.material).collect();
-    let memory = pieces(3).build(Variant::Harzdame, &options).expect("tables");
-    let mut opened = TableSet::new(Variant::Harzdame, &options);
+    let memory = pieces(3).build(Variant::Harzdame.rules(), &options).expect("tables");
+    let mut opened = TableSet::new(Variant::Harzdame.rules(), &options);
     // All values take 2 MiB.
     opened.limit_cache(1);
     assert_eq!(opened.open(folder.path()), []);

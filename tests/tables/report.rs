@@ -343,7 +343,7 @@ fn the_page_is_well_formed_and_has_boards() {
 fn naive_zugzwangs(set: &TableSet, class: &str) -> (usize, usize) {
     let class: Material = class.parse().expect("a class");
     let table = set.tables().iter().find(|table| table.material() == class).expect("a table");
-    let (rules, options) = (set.variant().rules(), RuleOptions::default());
+    let (rules, options) = (set.rules(), RuleOptions::default());
     let (mut both_lose, mut one_draws) = (0, 0);
     set.walk(table, Color::White, &mut |position, white| {
         let mut setup = position.to_setup();
