@@ -3,7 +3,7 @@
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, engine_for, error_message, values};
 
-const PARAMETERS: [&str; 21] = [
+const PARAMETERS: [&str; 22] = [
     "variant",
     "rules-file",
     "halt",
