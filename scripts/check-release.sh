@@ -94,7 +94,7 @@ check_program() {
     expect "a move" "done move=" run <<<$'hub\ninit\nset-param name=variant value=hexdame\nlevel depth=5\ngo think\nwait-done'
     expect perft "nodes=$(leaves) " run perft --variant dameo --depth 5
     expect bench "Bench: $(nodes) " run bench
-    expect "tables build" "9 classes of dameo are sound" build_tables
+    expect "tables build" "9 classes of dameo are valid" build_tables
     expect "tables probe" "White wins in 3 plies" run tables probe --variant dameo --fen W:WKa1,Kb2:BKg7
     run man ../man
     [ "$(ls "$scratch/man")" = "$(ls "$tried/man")" ] || fail "the manual has other pages than the program writes"
@@ -122,7 +122,7 @@ check_files() {
     done
     (cd "$tried" && grep -oE '\]\([^):]+\)' README.md | sed 's/^](//; s/[#)].*//' | sort -u | xargs ls >/dev/null) ||
         fail "README.md has broken links, see above"
-    expect the Python module "game over" env PYTHONPATH="$tried/scripts" python3 -c "$GAME_IN_PYTHON" "${alone[@]}"
+    expect "the Python module" "game over" env PYTHONPATH="$tried/scripts" python3 -c "$GAME_IN_PYTHON" "${alone[@]}"
 }
 
 # Plays a game with the Python module in the path $1, by the command in the other arguments, if there are any.
