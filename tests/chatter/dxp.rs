@@ -35,7 +35,7 @@ pub fn converse(variant: Variant, mut choices: impl Choices, steps: usize) -> u6
     let openings = vec![variant.rules().start(&RuleOptions::default())];
     let plan = Plan { games: 5, colors: Colors::Alternate, time: Minutes::whole(1), moves: 3, openings };
     let conduct = Conduct {
-        variant,
+        game: variant.rules(),
         rules: RuleOptions::default(),
         plan: choices.one_in(3).then_some(plan),
         patience: Duration::from_secs(60),
@@ -80,7 +80,7 @@ impl Table {
                 }
                 Action::Think { game, .. } => {
                     assert!(self.game.is_none(), "the engine is already thinking");
-                    assert_eq!(game.rules().variant, self.variant, "another game");
+                    assert_eq!(game.rules(), self.variant.rules(), "another game");
                     self.game = Some(game);
                 }
                 Action::StopThinking => self.game = None,

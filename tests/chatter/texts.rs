@@ -38,7 +38,7 @@ impl Table {
             Ok(None) => {}
             Err(error) => check_message(&error),
         }
-        with_game!(self.variant, G => {
+        with_game!(self.variant.rules(), G => {
             self.read_hub::<G>(line, None);
             self.read_fen::<G>(line);
             read_moves(&Position::<G>::start_with(&self.rules), line);
@@ -50,7 +50,7 @@ impl Table {
             Command::SetParam { value, .. } => {
                 let _ = value.parse::<VariantName>().inspect_err(check_message);
             }
-            Command::Pos { position, extra, moves } => with_game!(self.variant, G => {
+            Command::Pos { position, extra, moves } => with_game!(self.variant.rules(), G => {
                 let extra = extra.as_ref().map(|(name, value)| ExtraText { name, value });
                 let position = match position {
                     PositionText::Hub(text) => self.read_hub::<G>(text, extra),
@@ -60,7 +60,7 @@ impl Table {
                     read_moves(&position, moves);
                 }
             }),
-            Command::Play { text } => with_game!(self.variant, G => {
+            Command::Play { text } => with_game!(self.variant.rules(), G => {
                 read_moves(&Position::<G>::start_with(&self.rules), text);
             }),
             _ => {}

@@ -37,7 +37,7 @@ fn crowd(rules: &Rules, rng: &mut Rng) -> Option<Box<dyn AnyGame>> {
     for &square in rules.geometry.squares() {
         let color = *rng.choose(&Color::ALL);
         let may_be_man = !rules.promotion[color].contains(square);
-        let is_king = rules.variant != Variant::Breakthrough && rng.below(100) < kings;
+        let is_king = rules.variant != Some(Variant::Breakthrough) && rng.below(100) < kings;
         if rng.below(100) < density && (is_king || may_be_man) {
             setup.put(color, if is_king { Kind::King } else { Kind::Man }, square);
         }

@@ -34,7 +34,7 @@ impl Handler for Nodes {
 fn endgames(variant: Variant, pieces: usize, options: &RuleOptions) -> Endgames {
     let plan = BuildPlan { pieces, threads: 2, ..BuildPlan::default() };
     let endgames = Endgames::to_come(pieces);
-    endgames.arrive(plan.build(variant, options).expect("tables"));
+    endgames.arrive(plan.build(variant.rules(), options).expect("tables"));
     endgames
 }
 
@@ -80,7 +80,7 @@ fn search(
     nodes: &mut Nodes,
 ) -> Vec<Line> {
     let table = TranspositionTable::with_mebibytes(1).expect("a small table");
-    search_of(game.rules().variant)(searcher, game, &table, endgames, goal, nodes)
+    search_of(game.rules())(searcher, game, &table, endgames, goal, nodes)
 }
 
 fn shown<G: Game>(position: &Position<G>) -> String {

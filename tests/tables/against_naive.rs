@@ -22,7 +22,7 @@ use crate::support::{
 const SAMPLE: usize = 200;
 
 fn built(variant: Variant, pieces: usize, options: &RuleOptions) -> TableSet {
-    BuildPlan { pieces, ..BuildPlan::default() }.build(variant, options).expect("tables")
+    BuildPlan { pieces, ..BuildPlan::default() }.build(variant.rules(), options).expect("tables")
 }
 
 /// The value in the tables, as the naive referee expresses it. The last move is the winner's or, in games in which a
@@ -106,7 +106,7 @@ fn check_one<G: Game>(set: &TableSet, position: &Position<G>, options: &RuleOpti
 fn check_samples<G: Game>(pieces: usize, sample: usize, options: &RuleOptions) {
     let set = built(G::VARIANT, pieces, options);
     let mut rng = Rng::with_seed(5);
-    for material in Material::classes_of(G::VARIANT, pieces) {
+    for material in Material::classes_of(G::VARIANT.rules(), pieces) {
         for material in [material, material.with_colors_exchanged()] {
             for _ in 0..sample {
                 check_one(&set, &scattered::<G>(material, options, &mut rng), options);
@@ -171,7 +171,7 @@ const PUBLISHED: [(Value, usize); 21] = [
 fn published_figures_of_international_draughts_are_reproduced() {
     let material = Material::new(1, 1, 1, 1);
     let plan = BuildPlan { pieces: 4, only: Some(material), ..BuildPlan::default() };
-    let set = plan.build(Variant::International, &RuleOptions::default()).expect("tables");
+    let set = plan.build(Variant::International.rules(), &RuleOptions::default()).expect("tables");
     let table = set.tables().iter().find(|table| table.material() == material).expect("such a table");
     let mut counts = BTreeMap::new();
     for value in table.values(Color::White) {
@@ -185,7 +185,7 @@ fn published_figures_of_international_draughts_are_reproduced() {
 fn a_class_is_built_with_all_classes_that_it_leads_to() {
     let only = Some(Material::new(0, 2, 0, 1));
     let plan = BuildPlan { only, ..BuildPlan::default() };
-    let set = plan.build(Variant::International, &RuleOptions::default()).expect("tables");
+    let set = plan.build(Variant::International.rules(), &RuleOptions::default()).expect("tables");
     let classes: Vec<_> = set.tables().iter().map(|table| table.material().to_string()).collect();
     assert_eq!(classes, ["0M1K-0M1K", "0M2K-0M1K"]);
     let all = built(Variant::International, 3, &RuleOptions::default());
@@ -200,7 +200,7 @@ fn values_do_not_depend_on_threads() {
             let options = RuleOptions::default();
             let one = built(G::VARIANT, 3, &options);
             let plan = BuildPlan { pieces: 3, threads: 3, ..BuildPlan::default() };
-            let three = plan.build(G::VARIANT, &options).expect("tables");
+            let three = plan.build(G::VARIANT.rules(), &options).expect("tables");
             let both: Vec<_> = one.tables().iter().zip(three.tables()).collect();
             let classes = if G::FIRST_KING_WINS { 2 } else { 9 };
             assert_eq!((both.len(), three.tables().len()), (classes, classes), "{variant}");
@@ -238,7 +238,7 @@ fn building_can_fail() {
     let stop = AtomicBool::new(true);
     let stopped = BuildPlan { stop: &stop, ..BuildPlan::default() };
     let many = BuildPlan { pieces: 9, ..BuildPlan::default() };
-    let error = |plan: BuildPlan| plan.build(Variant::International, &RuleOptions::default()).err();
+    let error = |plan: BuildPlan| plan.build(Variant::International.rules(), &RuleOptions::default()).err();
     assert_eq!(error(stopped), Some(BuildError::Stopped));
     assert_eq!(error(many), Some(BuildError::TooManyPieces { pieces: 9, most: 8 }));
 }

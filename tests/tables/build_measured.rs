@@ -92,7 +92,7 @@ fn measure<G: Game>(pieces: usize, only: Option<Material>, threads: usize, optio
         *last.lock() = now();
     };
     let plan = BuildPlan { pieces, only, threads, progress: &progress, ..BuildPlan::default() };
-    let set = plan.build(G::VARIANT, options).expect("tables");
+    let set = plan.build(G::VARIANT.rules(), options).expect("tables");
     let (all, seconds) = (all.into_inner(), now() - started);
     println!("{title}: {} tables, {all} values, {seconds:.3} s on {threads} threads", set.tables().len());
     measure_probes::<G>(&set, pieces, options);

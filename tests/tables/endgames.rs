@@ -86,7 +86,7 @@ pub fn archive(
             problems.lock().push(problem.to_string());
         }
     };
-    let files = Archive { plan, root, news: &news }.build(variant, options);
+    let files = Archive { plan, root, news: &news }.build(variant.rules(), options);
     (files, problems.into_inner())
 }
 

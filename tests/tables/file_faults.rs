@@ -23,7 +23,7 @@ fn kings(kind: FileKind) -> Vec<u8> {
 
 /// The reason why a file of the two kings is rejected.
 fn rejection(kind: FileKind, bytes: Vec<u8>) -> Option<Fault> {
-    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo.rules(), &RuleOptions::default());
     set.add_file(KINGS, kind, Box::new(bytes)).err()
 }
 
@@ -139,7 +139,7 @@ fn forged_blocks_have_no_values() {
     ];
     let position = &some_kings();
     for (kind, block, what) in blocks {
-        let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
+        let mut set = TableSet::new(Variant::Dameo.rules(), &RuleOptions::default());
         set.add_file(KINGS, kind, Box::new(with_block(kind, &block))).expect("the header is right");
         for _ in 0..2 {
             assert_eq!((set.probe(position), set.probe_wdl(position)), (None, None), "{what}");
@@ -151,7 +151,7 @@ fn forged_blocks_have_no_values() {
         assert_eq!(set.take_problems(), []);
     }
     // A valid block is accepted.
-    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo.rules(), &RuleOptions::default());
     set.add_file(KINGS, FileKind::Dtw, Box::new(with_block(FileKind::Dtw, &vec![0; values])))
         .expect("a table");
     assert_eq!(set.probe(position), Some(Value::Loss(0)));
@@ -178,7 +178,7 @@ impl ReadAt for Failing {
 
 #[test]
 fn a_failing_disk_is_reported_once() {
-    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo.rules(), &RuleOptions::default());
     set.add_file(KINGS, FileKind::Dtw, Box::new(Failing(kings(FileKind::Dtw)))).expect("a table");
     let position = &some_kings();
     assert_eq!((set.probe(position), set.probe(position)), (None, None));

@@ -24,8 +24,8 @@ fn round_trip<G: Game>(options: &RuleOptions, name: &str) {
     let (files, _) = archive(G::VARIANT, folder.path(), pieces(3), options);
     let files = files.expect("files");
     assert!(folder.path().join(G::VARIANT.name()).join(name).join("0M1K-0M1K.dtw").exists());
-    let memory = pieces(3).build(G::VARIANT, options).expect("tables");
-    let mut opened = TableSet::new(G::VARIANT, options);
+    let memory = pieces(3).build(G::VARIANT.rules(), options).expect("tables");
+    let mut opened = TableSet::new(G::VARIANT.rules(), options);
     assert_eq!(opened.open(folder.path()), []);
     assert_eq!((opened.pieces(), memory.pieces(), opened.tables().len()), (3, 3, files.len()));
     for table in opened.tables() {
@@ -64,7 +64,7 @@ fn vanguard_round_trips() {
 
 /// A checksum of all values of up to three pieces, in file order.
 fn checksum<G: Game>() -> u32 {
-    let set = pieces(3).build(G::VARIANT, &RuleOptions::default()).expect("tables");
+    let set = pieces(3).build(G::VARIANT.rules(), &RuleOptions::default()).expect("tables");
     let mut checksum = crc32fast::Hasher::new();
     for table in set.tables() {
         for value in Color::ALL.into_iter().flat_map(|side| table.values(side)) {
@@ -98,10 +98,10 @@ fn one_of_two_files_is_enough() {
     let folder = two_of_dameo();
     fs::remove_file(in_dameo(&folder, "0M1K-1M0K.dtw")).expect("removed");
     fs::remove_file(in_dameo(&folder, "0M1K-0M1K.wdl")).expect("removed");
-    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo.rules(), &RuleOptions::default());
     assert_eq!(set.open(folder.path()), []);
     assert_eq!(set.pieces(), 2);
-    let memory = pieces(2).build(Variant::Dameo, &RuleOptions::default()).expect("tables");
+    let memory = pieces(2).build(Variant::Dameo.rules(), &RuleOptions::default()).expect("tables");
     for (class, has_distances) in [(Material::new(0, 1, 1, 0), false), (KINGS, true)] {
         for position in some_positions::<Dameo>(class, &RuleOptions::default(), 1_000) {
             let value = memory.probe(&position).expect("a value");
@@ -114,7 +114,7 @@ fn one_of_two_files_is_enough() {
 #[test]
 fn tables_in_memory_take_precedence() {
     let folder = two_of_dameo();
-    let mut set = pieces(2).build(Variant::Dameo, &RuleOptions::default()).expect("tables");
+    let mut set = pieces(2).build(Variant::Dameo.rules(), &RuleOptions::default()).expect("tables");
     let (files, _) = archive(Variant::Dameo, folder.path(), pieces(3), &RuleOptions::default());
     files.expect("files");
     fs::write(in_dameo(&folder, "0M1K-0M1K.dtw"), "not a table").expect("written");
@@ -126,9 +126,11 @@ fn tables_in_memory_take_precedence() {
 
 #[test]
 fn the_size_of_a_set_needs_all_classes() {
-    assert_eq!(TableSet::new(Variant::Dameo, &RuleOptions::default()).pieces(), 0);
+    assert_eq!(TableSet::new(Variant::Dameo.rules(), &RuleOptions::default()).pieces(), 0);
     let only = Some(Material::new(0, 2, 0, 1));
-    let set = BuildPlan { only, ..pieces(3) }.build(Variant::Dameo, &RuleOptions::default()).expect("tables");
+    let set = BuildPlan { only, ..pieces(3) }
+        .build(Variant::Dameo.rules(), &RuleOptions::default())
+        .expect("tables");
     assert_eq!(set.pieces(), 0, "no class with men");
 }
 
@@ -146,7 +148,7 @@ fn a_stopped_build_continues() {
             }
         };
         let plan = BuildPlan { stop: &stop, ..pieces(3) };
-        let built = Archive { plan, root: parts.path(), news: &news }.build(Variant::Dameo, &options);
+        let built = Archive { plan, root: parts.path(), news: &news }.build(Variant::Dameo.rules(), &options);
         let found = contents(&parts.path().join("dameo/none"));
         assert!(!found.keys().any(|name| name.starts_with('.')), "no partial file is left");
         rounds += 1;
@@ -207,7 +209,7 @@ fn contradicting_files_are_reported() {
     bytes[32..38].copy_from_slice(b"killer");
     reseal(&mut bytes);
     fs::write(other.path().join("normal/killer").join(name), bytes).expect("written");
-    let mut set = TableSet::new(Variant::International, &killer);
+    let mut set = TableSet::new(Variant::International.rules(), &killer);
     assert_eq!(set.open(other.path()), []);
     let problems = set.verify(&|_| (), &AtomicBool::new(false));
     assert_eq!(problems.iter().map(|problem| &problem.fault).collect::<Vec<_>>(), [&Fault::Contradiction]);
@@ -229,7 +231,7 @@ fn a_folder_with_invalid_files_is_opened() {
     write("0M2K-0M1K.dtw", b"");
     write(".unfinished-123", b"\x8aCPT");
     fs::create_dir(in_dameo(&folder, "1M2K-0M1K.dtw")).expect("a folder");
-    let mut set = TableSet::new(Variant::Dameo, &RuleOptions::default());
+    let mut set = TableSet::new(Variant::Dameo.rules(), &RuleOptions::default());
     let problems = set.open(folder.path());
     let mut reported: Vec<String> = problems
         .iter()
@@ -267,14 +269,14 @@ fn files_of_other_games_and_options_are_not_used() {
                     fs::write(target.join(&name).join(file), bytes).expect("written");
                 }
             }
-            let mut set = TableSet::new(G::VARIANT, &RuleOptions::default());
+            let mut set = TableSet::new(G::VARIANT.rules(), &RuleOptions::default());
             let problems = set.open(folder.path());
             assert_eq!(problems.len(), expected, "{variant}");
             assert!(problems.iter().all(|problem| problem.to_string().contains("has the game dameo")), "{variant}");
         });
     }
     let killer = RuleOptions { halt: Halt::Killer, ..RuleOptions::default() };
-    let mut set = TableSet::new(Variant::International, &killer);
+    let mut set = TableSet::new(Variant::International.rules(), &killer);
     assert_eq!(set.open(folder.path()), [], "no files for these options");
     assert_eq!(set.open(&folder.path().join("elsewhere")).len(), 1, "no such folder");
 }

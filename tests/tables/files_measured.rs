@@ -23,7 +23,7 @@ const ROUNDS: usize = 20;
 fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
     let (options, start) = (RuleOptions::default(), Instant::now());
     let plan = BuildPlan { pieces, threads, ..BuildPlan::default() };
-    let files = Archive { plan, root, news: &|_| () }.build(G::VARIANT, &options).expect("files");
+    let files = Archive { plan, root, news: &|_| () }.build(G::VARIANT.rules(), &options).expect("files");
     let seconds = start.elapsed().as_secs_f64();
     let built = files.iter().filter(|files| files.is_built).count();
     println!(
@@ -48,7 +48,7 @@ fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
         }
     }
     let start = Instant::now();
-    let mut set = TableSet::new(G::VARIANT, &options);
+    let mut set = TableSet::new(G::VARIANT.rules(), &options);
     assert_eq!(set.open(root), []);
     println!("{}: opened in {:.3} s", G::VARIANT, start.elapsed().as_secs_f64());
     let mut random = fastrand::Rng::with_seed(1);

@@ -28,7 +28,9 @@ fn rejection(arguments: &[&str]) -> String {
 }
 
 fn built(variant: Variant, pieces: usize) -> TableSet {
-    BuildPlan { pieces, ..BuildPlan::default() }.build(variant, &RuleOptions::default()).expect("tables")
+    BuildPlan { pieces, ..BuildPlan::default() }
+        .build(variant.rules(), &RuleOptions::default())
+        .expect("tables")
 }
 
 fn read<G: Game>(fen: &str) -> Position<G> {
@@ -323,7 +325,7 @@ fn the_page_is_well_formed_and_has_boards() {
         let side_to_move = ["  White to move", "  Black to move"];
         let boards =
             text.lines().filter(|line| side_to_move.iter().any(|side| line.starts_with(side))).count();
-        let classes = with_game!(variant.rules(), G => [2, 3].map(|pieces| Material::classes_of(G::VARIANT, pieces).len()));
+        let classes = with_game!(variant.rules(), G => [2, 3].map(|pieces| Material::classes_of(G::VARIANT.rules(), pieces).len()));
         let classes: usize = classes.into_iter().sum();
         assert!(boards >= 2 * classes && classes > 1, "{text}");
         assert_eq!(page.matches("<use href=\"#board\"/>").count(), boards, "{variant}");
