@@ -297,6 +297,7 @@ fn searches_play_embedded_games_to_their_end() {
 
 #[test]
 #[ignore = "measures, best on an idle machine"]
+#[expect(clippy::print_stdout, reason = "prints the figures with --nocapture")]
 fn speed_by_file_is_known() {
     for &game in Variant::ALL {
         let speed = |rules: &'static Rules| {
@@ -334,7 +335,7 @@ fn plays_on(cells: &str, columns: usize, rows: usize, corner: &str) -> bool {
     }
     let size = if is_hexagon { columns.to_string() } else { format!("\"{columns}x{rows}\"") };
     let has = |x: usize, y: usize| match (cells, corner) {
-        ("dark", "left") => (x + y) % 2 == 0,
+        ("dark", "left") => (x + y).is_multiple_of(2),
         ("dark", _) => (x + y) % 2 == (columns - 1) % 2,
         _ => true,
     };
