@@ -61,7 +61,7 @@ pub(in crate::rules) use only_option_is_draw_rule;
 /// is looked up at run time. Every hook has a default that costs nothing in the games without that rule.
 ///
 /// Code that moves pieces asks the functions, which are given the options of the game. By default they return the
-/// constants. [`FileGame`](super::games::FileGame), whose rules are data, has no constants, and looks everything up in
+/// constants. [`FileGame`](super::FileGame), whose rules are data, has no constants, and looks everything up in
 /// its options.
 pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The name of the game among all games.

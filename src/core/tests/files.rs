@@ -9,7 +9,7 @@ use coupturc_gamefile::{Cells, Rules as File, builtin};
 
 use coupturc_core::eval::Evaluation;
 use coupturc_core::notation::parse_hub_setup;
-use coupturc_core::rules::file::{compile, named};
+use coupturc_core::rules::file::{compile, named, names};
 use coupturc_core::rules::games::Variant;
 use coupturc_core::rules::{
     AnyGame, AnyPosition, Color, ExtraState, FileGame, Kind, Move, MoveList, RuleOptions, Rules, Setup,
@@ -222,6 +222,13 @@ fn the_same_rules_are_compiled_once() {
 }
 
 #[test]
+fn names_are_those_of_games_that_can_be_played() {
+    let is_listed = |name: &str| Variant::ALL.iter().any(|game| game.name() == name);
+    let playable = builtin::NAMES.iter().copied().filter(|name| !is_listed(name) && named(name).is_ok());
+    assert_eq!(names(), playable.collect::<Vec<_>>());
+}
+
+#[test]
 fn errors_say_what_to_do() {
     let error = |name| named(name).expect_err("no such game").to_string();
     assert_eq!(
@@ -278,7 +285,7 @@ fn searches_by_file_are_those_of_listed_games() {
 
 #[test]
 fn searches_play_embedded_games_to_their_end() {
-    for name in coupturc_core::rules::file::names() {
+    for name in names() {
         let mut game = named(name).expect("a game").start(&RuleOptions::default());
         while game.outcome().is_none() && game.plies() < 300 {
             let (lines, ..) = search(&*game, 2);
@@ -290,6 +297,7 @@ fn searches_play_embedded_games_to_their_end() {
 
 #[test]
 #[ignore = "measures, best on an idle machine"]
+#[expect(clippy::print_stdout, reason = "prints the figures with --nocapture")]
 fn speed_by_file_is_known() {
     for &game in Variant::ALL {
         let speed = |rules: &'static Rules| {
@@ -327,7 +335,7 @@ fn plays_on(cells: &str, columns: usize, rows: usize, corner: &str) -> bool {
     }
     let size = if is_hexagon { columns.to_string() } else { format!("\"{columns}x{rows}\"") };
     let has = |x: usize, y: usize| match (cells, corner) {
-        ("dark", "left") => (x + y) % 2 == 0,
+        ("dark", "left") => (x + y).is_multiple_of(2),
         ("dark", _) => (x + y) % 2 == (columns - 1) % 2,
         _ => true,
     };

@@ -132,11 +132,16 @@ pub fn load(path: &Path) -> Result<&'static Rules, Unplayable> {
     Ok(compile(&file)?)
 }
 
+/// The embedded games whose boards are too large. Help texts list the others at every start of the program, which
+/// should not have to compile them all.
+const TOO_LARGE: &[&str] = &["big-dameo", "canadian"];
+
 /// The names of the embedded games that are not on the list of [`Variant`]s and that the engine can play.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let is_listed = |name: &str| name.parse::<Variant>().is_ok();
-    builtin::NAMES.iter().copied().filter(|name| !is_listed(name) && named(name).is_ok()).collect()
+    let all = builtin::NAMES.iter().copied();
+    all.filter(|name| !is_listed(name) && !TOO_LARGE.contains(name)).collect()
 }
 
 /// The rules of a game of the list, of the file that was loaded last under this name, or of an embedded file.
