@@ -1,4 +1,5 @@
-//! Lists the opening books that become part of the program: the files in `book/books`.
+//! Lists the opening books that become part of the program: the files in `book/books`. A page that has the engine as
+//! WebAssembly has none of them, since they would nearly double what it loads.
 
 use std::{env, fs, io, path::Path};
 
@@ -7,7 +8,8 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={FOLDER}");
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join(FOLDER);
     let mut files = Vec::new();
-    if folder.is_dir() {
+    let is_page = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family.contains("wasm"));
+    if folder.is_dir() && !is_page {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             if path.extension().is_some_and(|extension| extension == "book") {
