@@ -64,7 +64,7 @@ impl SelfPlay {
     /// If the opening is not valid in this game.
     pub fn play(
         &mut self,
-        rules: &Rules,
+        rules: &'static Rules,
         opening: &Opening,
         options: &RuleOptions,
     ) -> Result<GameResult, NotationError> {

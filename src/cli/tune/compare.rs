@@ -42,7 +42,7 @@ fn summary(tally: &Tally) -> String {
 }
 
 /// Plays pairs of games on all threads.
-fn play_match(play: &Play, rules: &Rules, one: &Setting, other: &Setting) -> Result<Tally, Failure> {
+fn play_match(play: &Play, rules: &'static Rules, one: &Setting, other: &Setting) -> Result<Tally, Failure> {
     let openings = play.openings(rules)?;
     let next = AtomicUsize::new(0);
     let tally = Mutex::new(Tally::default());

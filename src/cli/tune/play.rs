@@ -83,12 +83,12 @@ impl Play {
     }
 
     /// An opening for each pair of games, all of them different.
-    pub(super) fn openings(&self, rules: &Rules) -> Result<Vec<Opening>, Failure> {
+    pub(super) fn openings(&self, rules: &'static Rules) -> Result<Vec<Opening>, Failure> {
         Ok(self.random_openings(self.seed).generate(rules, &RuleOptions::default(), self.pairs())?)
     }
 
     /// The opening of one pair. Generating the openings of very many pairs before the first game would take minutes.
-    pub(super) fn opening(&self, rules: &Rules, pair: usize) -> Result<Opening, String> {
+    pub(super) fn opening(&self, rules: &'static Rules, pair: usize) -> Result<Opening, String> {
         let random = self.random_openings(self.seed_of(pair));
         let openings = random.generate(rules, &RuleOptions::default(), 1);
         let openings = openings.map_err(|error| error.to_string())?;
@@ -108,7 +108,7 @@ impl Play {
 /// The scores of `one` in two games from an opening, with reversed colours.
 pub(super) fn play_pair(
     players: &mut SelfPlay,
-    rules: &Rules,
+    rules: &'static Rules,
     opening: &Opening,
     one: &Setting,
     other: &Setting,

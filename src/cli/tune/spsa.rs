@@ -21,7 +21,6 @@ use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
 use crate::eval::tunables_of;
 use crate::rules::Rules;
-use crate::rules::games::Variant;
 use crate::tunables::Setting;
 
 #[derive(Args)]
@@ -90,7 +89,12 @@ struct State {
     course: Course,
 }
 
-fn tune(options: &Options, rules: &Rules, knobs: Vec<Knob>, stop: &AtomicBool) -> Result<(), Failure> {
+fn tune(
+    options: &Options,
+    rules: &'static Rules,
+    knobs: Vec<Knob>,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
     let course = Course::open(&options.out, plan_of(options, rules, &knobs))
         .map_err(|error| format!("{}: {error}", escaped_path(&options.out)))?;
     let mut state = State { knobs, course };
@@ -106,7 +110,12 @@ fn tune(options: &Options, rules: &Rules, knobs: Vec<Knob>, stop: &AtomicBool) -
 }
 
 /// Plays the remaining pairs of games on all threads, until `stop` is set.
-fn play_pairs(options: &Options, rules: &Rules, state: State, stop: &AtomicBool) -> Result<State, String> {
+fn play_pairs(
+    options: &Options,
+    rules: &'static Rules,
+    state: State,
+    stop: &AtomicBool,
+) -> Result<State, String> {
     let play = &options.play;
     let played: BTreeSet<usize> = state.course.pairs().iter().map(|pair| pair.number).collect();
     let bar = long_bar();
