@@ -54,7 +54,7 @@
 //! let (rules, options) = (Variant::Dameo.rules(), RuleOptions::default());
 //! let (setup, _) = parse_fen_setup(rules, "W:WKa1,Kb2:BKg7")?;
 //! let position = rules.position(&setup, &options)?;
-//! let tables = BuildPlan { pieces: 3, ..BuildPlan::default() }.build(Variant::Dameo, &options)?;
+//! let tables = BuildPlan { pieces: 3, ..BuildPlan::default() }.build(Variant::Dameo.rules(), &options)?;
 //! assert_eq!(tables.probe_any(&*position), Some(Value::Win(3)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

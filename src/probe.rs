@@ -43,7 +43,7 @@ impl Probe {
     /// use coupturc::tables::{BuildPlan, Value};
     ///
     /// let options = RuleOptions::default();
-    /// let tables = BuildPlan { pieces: 2, ..BuildPlan::default() }.build(Variant::Turkish, &options)?;
+    /// let tables = BuildPlan { pieces: 2, ..BuildPlan::default() }.build(Variant::Turkish.rules(), &options)?;
     /// let rules = Variant::Turkish.rules();
     /// let (setup, _) = parse_fen_setup(rules, "W:WKa1:Ba7")?;
     /// let probe = Probe::of(&tables, &*rules.position(&setup, &options)?).expect("two pieces");

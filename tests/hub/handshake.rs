@@ -191,7 +191,7 @@ fn killer_is_normal_with_a_halt_rule() {
     let mut killer = engine_for("killer");
     let declared_now = declared(&mut killer);
     assert_eq!(&declared_now[0], &("variant".to_owned(), "killer".to_owned()));
-    assert_eq!(&declared_now[1], &("halt".to_owned(), "killer".to_owned()));
+    assert_eq!(&declared_now[2], &("halt".to_owned(), "killer".to_owned()));
     let mut normal = engine_for("normal");
     normal.quietly(&[FEN]);
     killer.quietly(&[FEN]);

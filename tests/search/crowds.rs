@@ -31,7 +31,7 @@ impl Handler for Counter {
 }
 
 /// A position with at least half of the board full of pieces, mostly kings except where a king ends the game.
-fn crowd(rules: &Rules, rng: &mut Rng) -> Option<Box<dyn AnyGame>> {
+fn crowd(rules: &'static Rules, rng: &mut Rng) -> Option<Box<dyn AnyGame>> {
     let (density, kings) = (50 + rng.below(35), 60 + rng.below(41));
     let mut setup = Setup::empty(*rng.choose(&Color::ALL));
     for &square in rules.geometry.squares() {

@@ -23,9 +23,9 @@ use crate::tables::files::{Fault, FileProblem, ReadAt, open_file};
 ///
 /// let rules = RuleOptions::default();
 /// let start = Variant::Dameo.rules().start(&rules);
-/// let key = Views::of(Variant::Dameo).view(start.position()).key;
+/// let key = Views::of(Variant::Dameo.rules()).view(start.position()).key;
 /// let best = BookMove { number: 3, score: Some(Score::evaluation(12)), ..BookMove::default() };
-/// let bytes = book_bytes(&About::new(Variant::Dameo, &rules), &BTreeMap::from([(key, vec![best.clone()])]));
+/// let bytes = book_bytes(&About::new(Variant::Dameo.rules(), &rules), &BTreeMap::from([(key, vec![best.clone()])]));
 /// let book = Book::read(Box::new(bytes), Path::new("example.book"))?;
 /// let found = book.look_up(start.position())?.expect("it is in the book");
 /// assert_eq!(found[0].1, best);

@@ -75,7 +75,7 @@ impl FromStr for VariantName {
             Err(_) => match listed().map(Variant::rules).or_else(|| numbered_game(&name)) {
                 Some(rules) => Ok(Self { rules, halt: None }),
                 None => Err(NotationError::new(format!(
-                    "variant '{}' is unknown, expected one of: {}, {}, {}",
+                    "variant '{}' is unknown, expected one of: {}, {}, {}; or give the file of its rules",
                     shown(text),
                     offered_variant_names().join(", "),
                     names_of_files().join(", "),

@@ -24,7 +24,7 @@ const SMALL: usize = 1 << 20;
 /// use coupturc_core::tables::BuildPlan;
 ///
 /// let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
-/// let set = plan.build(Variant::Dameo, &RuleOptions::default())?;
+/// let set = plan.build(Variant::Dameo.rules(), &RuleOptions::default())?;
 /// assert_eq!(set.tables().len(), 3, "two kings, two men, or one of each");
 /// # Ok::<(), coupturc_core::tables::BuildError>(())
 /// ```

@@ -38,7 +38,7 @@ impl TableSet {
     /// use coupturc_core::tables::{BuildPlan, Value};
     ///
     /// let plan = BuildPlan { pieces: 2, ..BuildPlan::default() };
-    /// let set = plan.build(Variant::Hexdame, &RuleOptions::default())?;
+    /// let set = plan.build(Variant::Hexdame.rules(), &RuleOptions::default())?;
     /// let kings = &set.tables()[0];
     /// set.walk(kings, Color::White, &mut |position, value| {
     ///     let captures = position.could_capture(Color::White);
