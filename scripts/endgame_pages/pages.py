@@ -97,7 +97,7 @@ def page(game: Game, rows: Sequence[Row]) -> str:
             f"All endgames of up to {most} pieces, {positions} positions, by endgame tables."
             " [Small endgames](../endgames.md) says what is counted and what it means; shares are percentages of the"
             " quiet positions, won / drawn / lost for the side to move, and plies count all positions. In a *mutual"
-            " zugzwang* each side does worse if it is to move: those in which whoever moves loses, plus those that cost"
+            " zugzwang* each side does worse if it is to move: those in which either loses, plus those that cost"
             " half a point, in quiet placements. Move limits are ignored."
         ),
         f"\n```sh\ncoupturc tables build --variant {game.hub} --pieces {most} --tables tables\n"
@@ -121,7 +121,7 @@ def overview(found: Sequence[tuple[Game, Sequence[Row]]]) -> str:
         rates = [1e6 * sum(row[name] for row in rows) / all_quiet for name in ("both_lose", "one_draws")]
         cells.append([f"[{game.short}]({game.file}.md)", str(most), grouped(sum(row["positions"] for row in rows)),
                       str(max(map(longest, last))), *(f"{rate:,.1f}" for rate in rates)])  # fmt: skip
-    head = ["game", "pieces", "positions", "longest win, plies", "whoever moves loses", "moving costs half a point"]
+    head = ["game", "pieces", "positions", "longest win, plies", "either loses", "moving costs half a point"]
     about = paragraph(
         "Every endgame of a few pieces of each game, by [endgame tables](../endgames.md). The last two columns count"
         " mutual zugzwangs in a million quiet placements."

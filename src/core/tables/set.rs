@@ -264,7 +264,9 @@ impl TableSet {
     /// What the set tells about a position without reading a file of distances, unless there is no other.
     pub(crate) fn verdict<G: Game>(&self, position: &Position<G>) -> Option<Verdict> {
         match self.is_of(position).then(|| self.find(position.placement()))?? {
-            Found::Known(plies) => Some(Verdict::Value(Value::of(plies, at_end(G::without_move(position.options()))))),
+            Found::Known(plies) => {
+                Some(Verdict::Value(Value::of(plies, at_end(G::without_move(position.options())))))
+            }
             Found::In(table, slot) => table.verdict(slot),
         }
     }
