@@ -12,6 +12,8 @@ from game_survey.tables import Game, Row, games_of
 from .counts import RESULTS, Class, class_of, load, longest
 
 FOLDER = "endgames"
+# After a pass there is no last move.
+WITHOUT_LAST_MOVE = {"vanguard": " without a vanguard", "frisian": " in which no king has moved last"}
 NOTE = "<!-- Written by scripts/endgames.py from the counts in this folder. -->\n"
 
 
@@ -98,7 +100,7 @@ def page(game: Game, rows: Sequence[Row]) -> str:
             " [Small endgames](../endgames.md) says what is counted and what it means; shares are percentages of the"
             " quiet positions, won / drawn / lost for the side to move, and plies count all positions. In a *mutual"
             " zugzwang* each side does worse if it is to move: those in which either loses, plus those that cost"
-            " half a point, in quiet placements. Move limits are ignored."
+            f" half a point, in quiet placements{WITHOUT_LAST_MOVE.get(game.hub, '')}. Move limits are ignored."
         ),
         f"\n```sh\ncoupturc tables build --variant {game.hub} --pieces {most} --tables tables\n"
         f"scripts/endgames.py count --variant {game.hub} --pieces {most} --tables tables\n```\n\n",
@@ -118,9 +120,10 @@ def overview(found: Sequence[tuple[Game, Sequence[Row]]]) -> str:
         most = max(class_of(row["class"]).pieces for row in rows)
         last = [row for row in rows if class_of(row["class"]).pieces == most]
         all_quiet = sum(quiet(row) for row in rows)
-        rates = [1e6 * sum(row[name] for row in rows) / all_quiet for name in ("both_lose", "one_draws")]
+        counts = [sum(row[name] for row in rows) for name in ("both_lose", "one_draws")]
+        rates = ["" if game.hub in WITHOUT_LAST_MOVE else f"{1e6 * count / all_quiet:,.1f}" for count in counts]
         cells.append([f"[{game.short}]({game.file}.md)", str(most), grouped(sum(row["positions"] for row in rows)),
-                      str(max(map(longest, last))), *(f"{rate:,.1f}" for rate in rates)])  # fmt: skip
+                      str(max(map(longest, last))), *rates])  # fmt: skip
     head = ["game", "pieces", "positions", "longest win, plies", "either loses", "moving costs half a point"]
     about = paragraph(
         "Every endgame of a few pieces of each game, by [endgame tables](../endgames.md). The last two columns count"
