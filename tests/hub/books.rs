@@ -64,9 +64,13 @@ fn only_games_are_played_from_a_book() {
     assert!(!engine.search(&["level depth=2", "go analyze"]).last().book);
     engine.send_all(&["level depth=2", "go ponder", "ponder-hit"]);
     assert!(!engine.rest_of_search(false).last().book);
-    // The book is of another game.
+    // The book is of another game, so the one in the program is used, if it has one for the game and the rules.
     engine.quietly(&["set-param name=variant value=croda"]);
-    assert!(!engine.search(&["level depth=1", "go think"]).last().book);
+    assert!(engine.search(&["level depth=1", "go think"]).last().book);
+    for game in ["killer", "english"] {
+        engine.quietly(&[&format!("set-param name=variant value={game}")]);
+        assert!(!engine.search(&["level depth=1", "go think"]).last().book, "{game}");
+    }
     engine.quietly(&["set-param name=variant value=dameo"]);
     assert!(engine.search(&["go think"]).last().book);
     // Of another position.
