@@ -34,22 +34,6 @@ pub struct Probe {
 
 impl Probe {
     /// Looks up a position and all that its moves lead to. `None` if the set lacks the distances of one of them.
-    ///
-    /// ```
-    /// use coupturc::notation::parse_fen_setup;
-    /// use coupturc::probe::Probe;
-    /// use coupturc::rules::RuleOptions;
-    /// use coupturc::rules::games::Variant;
-    /// use coupturc::tables::{BuildPlan, Value};
-    ///
-    /// let options = RuleOptions::default();
-    /// let tables = BuildPlan { pieces: 2, ..BuildPlan::default() }.build(Variant::Turkish.rules(), &options)?;
-    /// let rules = Variant::Turkish.rules();
-    /// let (setup, _) = parse_fen_setup(rules, "W:WKa1:Ba7")?;
-    /// let probe = Probe::of(&tables, &*rules.position(&setup, &options)?).expect("two pieces");
-    /// assert_eq!((probe.value, probe.line), (Value::Win(1), vec!["a1xa8xa7".to_owned()]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn of(set: &TableSet, position: &dyn AnyPosition) -> Option<Self> {
         let rules = position.rules();
@@ -132,4 +116,23 @@ pub fn best_line(set: &TableSet, position: &dyn AnyPosition) -> Vec<String> {
         position = position.after(best);
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_fen_setup;
+    use crate::rules::RuleOptions;
+    use crate::rules::games::Variant;
+    use crate::tables::BuildPlan;
+
+    #[test]
+    fn a_king_captures_the_last_man() -> Result<(), Box<dyn std::error::Error>> {
+        let (rules, options) = (Variant::Turkish.rules(), RuleOptions::default());
+        let tables = BuildPlan { pieces: 2, ..BuildPlan::default() }.build(rules, &options)?;
+        let (setup, _) = parse_fen_setup(rules, "W:WKa1:Ba7")?;
+        let probe = Probe::of(&tables, &*rules.position(&setup, &options)?).ok_or("two pieces")?;
+        assert_eq!((probe.value, probe.line), (Value::Win(1), vec!["a1xa8xa7".to_owned()]));
+        Ok(())
+    }
 }

@@ -33,14 +33,6 @@ impl Mark {
     pub const ALL: [Self; 4] = [Self::Only, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// The mark of a move that loses this share of a point, if it deserves one.
-    ///
-    /// ```
-    /// use coupturc::analysis::Mark;
-    ///
-    /// assert_eq!(Mark::of_loss(0.04), None);
-    /// assert_eq!(Mark::of_loss(0.12), Some(Mark::Mistake));
-    /// assert_eq!(Mark::of_loss(0.5), Some(Mark::Blunder));
-    /// ```
     #[must_use]
     pub fn of_loss(loss: f64) -> Option<Self> {
         THRESHOLDS.iter().find(|&&(_, least)| loss >= least).map(|&(mark, _)| mark)
@@ -83,5 +75,16 @@ impl fmt::Display for Mark {
             Self::Mistake => "?",
             Self::Blunder => "??",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_greater_loss_has_a_worse_mark() {
+        let marks = [0.04, 0.06, 0.12, 0.5].map(Mark::of_loss);
+        assert_eq!(marks, [None, Some(Mark::Inaccuracy), Some(Mark::Mistake), Some(Mark::Blunder)]);
     }
 }

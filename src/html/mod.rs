@@ -17,12 +17,6 @@ use std::borrow::Cow;
 pub const STYLE: &str = include_str!("style.css");
 
 /// Escapes a string for HTML, between tags or in a quoted attribute.
-///
-/// ```
-/// use coupturc::html::escape;
-///
-/// assert_eq!(escape("<b> & 'c'"), "&lt;b&gt; &amp; &#39;c&#39;");
-/// ```
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"', '\'']) {
@@ -49,11 +43,6 @@ pub fn json_in_script(json: &str) -> String {
 }
 
 /// A page. The title is plain text; `below`, the text under the title, and the body are HTML.
-///
-/// ```
-/// let page = coupturc::html::page("Men & kings", "<p>All of them.</p>", "<h2>Men</h2>");
-/// assert!(page.contains("<h1>Men &amp; kings</h1>"));
-/// ```
 #[must_use]
 pub fn page(title: &str, below: &str, body: &str) -> String {
     let title = escape(title);
@@ -159,6 +148,13 @@ fn row_html(row: &[Cell]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn titles_are_escaped() {
+        assert_eq!(escape("<b> & 'c'"), "&lt;b&gt; &amp; &#39;c&#39;");
+        let page = page("Men & kings", "<p>All of them.</p>", "<h2>Men</h2>");
+        assert!(page.contains("<h1>Men &amp; kings</h1>"), "{page}");
+    }
 
     #[test]
     fn shares_are_not_rounded_to_0_or_100_percent() {

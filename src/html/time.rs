@@ -6,13 +6,6 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Formats an RFC 3339 time in UTC to the minute; any other text is returned unchanged.
-///
-/// ```
-/// use coupturc::html::time::moment;
-///
-/// assert_eq!(moment("2026-11-03T08:46:57.866Z"), "3 Nov 2026, 08:46 UTC");
-/// assert_eq!(moment("soon"), "soon");
-/// ```
 #[must_use]
 pub fn moment(at: &str) -> String {
     parts(at).map_or_else(
@@ -32,14 +25,6 @@ fn parts(at: &str) -> Option<(&str, &'static str, &str, &str)> {
 }
 
 /// Formats a duration in its two largest units, or below a minute in seconds to the millisecond.
-///
-/// ```
-/// use coupturc::html::time::duration;
-/// use std::time::Duration;
-///
-/// let texts = [0.25, 59.5, 60.0, 200.0, 7_500.0].map(|seconds| duration(Duration::from_secs_f64(seconds)));
-/// assert_eq!(texts, ["0.25 s", "59.5 s", "1 min", "3 min 20 s", "2 h 5 min"]);
-/// ```
 #[must_use]
 pub fn duration(duration: Duration) -> String {
     // Rounded first, so that 59.9999 s is shown as 1 min.
@@ -56,5 +41,23 @@ fn two_units(great: u64, great_unit: &str, small: u64, small_unit: &str) -> Stri
     match small {
         0 => format!("{great} {great_unit}"),
         _ => format!("{great} {great_unit} {small} {small_unit}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_given_to_the_minute() {
+        assert_eq!(moment("2026-11-03T08:46:57.866Z"), "3 Nov 2026, 08:46 UTC");
+        assert_eq!(moment("soon"), "soon");
+    }
+
+    #[test]
+    fn durations_have_two_units() {
+        let texts =
+            [0.25, 59.5, 60.0, 200.0, 7_500.0].map(|seconds| duration(Duration::from_secs_f64(seconds)));
+        assert_eq!(texts, ["0.25 s", "59.5 s", "1 min", "3 min 20 s", "2 h 5 min"]);
     }
 }

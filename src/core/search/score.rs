@@ -119,7 +119,6 @@ impl Score {
     /// ```
     /// use coupturc_core::search::Score;
     ///
-    /// let dameo = Variant::Dameo.rules();
     /// assert_eq!(Score::evaluation(-7).men(), -0.07);
     /// assert_eq!(Score::win_in(5).men(), 99.95);
     /// ```
@@ -140,7 +139,6 @@ impl Score {
     /// ```
     /// use coupturc_core::search::Score;
     ///
-    /// let dameo = Variant::Dameo.rules();
     /// for score in [Score::DRAW, Score::evaluation(-123), Score::win_in(7), Score::loss_in(0), -Score::table_win_in(9)] {
     ///     assert_eq!(Score::from_men(score.men()), score);
     /// }
@@ -161,7 +159,6 @@ impl Score {
     /// ```
     /// use coupturc_core::search::Score;
     ///
-    /// let dameo = Variant::Dameo.rules();
     /// assert_eq!(Score::loss_in(4).one_ply_earlier(), Score::win_in(5));
     /// assert_eq!(Score::evaluation(30).one_ply_earlier(), Score::evaluation(-30));
     /// ```

@@ -46,7 +46,8 @@ pub struct Conduct {
 /// use coupturc_core::protocol::dxp::{Action, Conduct, Session, parse_message};
 /// use coupturc_core::rules::{RuleOptions, games::Variant};
 ///
-/// let (variant, rules, patience) = (Variant::International, RuleOptions::default(), Duration::from_secs(60));
+/// let (game, rules) = (Variant::International.rules(), RuleOptions::default());
+/// let patience = Duration::from_secs(60);
 /// let conduct = Conduct { game, rules, plan: None, patience, takes_back: true, move_overhead: Duration::ZERO };
 /// let mut session = Session::new(conduct, Instant::now());
 /// let request = parse_message("R01Tornado voor Windows 4.0        W060065A")?;
