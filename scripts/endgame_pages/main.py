@@ -17,8 +17,8 @@ from .pages import FOLDER, pages
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "endgames.py"
 DESCRIPTION = """\
-Counts all endgames of a game in tables that 'coupturc tables build' has made, and writes the pages in docs/endgames from
-the counts there."""
+Counts all endgames of a game in tables that 'coupturc tables build' has made, and writes the pages in docs/endgames
+from the counts there."""
 EXAMPLES = """\
 examples:
   coupturc tables build --variant dameo --pieces 5 --tables tables

@@ -82,8 +82,10 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def all_games(program: str) -> list[str]:
+    """The games with a page of rules; those from files have none."""
     try:
-        return games_of([program, "hub"])
+        described = {game.hub for game in tables.games_of(ROOT / "docs")}
+        return [game for game in games_of([program, "hub"]) if game in described]
     except (OSError, EngineFault) as error:
         raise Refusal(f"{program}: {error}; build it with 'cargo build --release', or set --program") from error
 
