@@ -16,13 +16,14 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from hublib.games import games_of  # noqa: E402
+from game_survey.tables import games_of  # noqa: E402
 
 PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 
 # Hub names of all games.
-GAMES = games_of([PROGRAM, "hub"])
+# Those that the page offers without a server that was given a file.
+GAMES = [game.hub for game in games_of(ROOT / "docs")]
 
 # The position of a cell in the window.
 CELL_POINT = """([name, board, title]) => {
