@@ -21,8 +21,7 @@ from game_survey.tables import games_of  # noqa: E402
 PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 
-# Hub names of all games.
-# Those that the page offers without a server that was given a file.
+# Hub names of the games that the page offers.
 GAMES = [game.hub for game in games_of(ROOT / "docs")]
 
 # The position of a cell in the window.
