@@ -153,6 +153,15 @@ fn faults_of_files_are_told_in_a_line() {
     }
     let answer = engine.answer("set-param name=rules-file value=missing.toml");
     assert!(error_message(&answer).contains("cannot be read"), "{answer}");
+    let answer = engine.answer(&choose(folder.path()));
+    assert!(error_message(&answer).contains("not a regular file"), "{answer}");
+    #[cfg(unix)]
+    {
+        let pipe = folder.path().join("pipe.toml");
+        assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is installed").success());
+        let answer = engine.answer(&choose(&pipe));
+        assert!(error_message(&answer).contains("not a regular file"), "{answer}");
+    }
     assert_eq!(engine.legal_moves(), before);
     engine.finish();
 }

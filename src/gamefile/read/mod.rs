@@ -6,8 +6,8 @@ mod board;
 mod limits;
 mod values;
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::board::Board;
@@ -61,11 +61,8 @@ impl Rules {
     /// As for [`read`](Self::read), and if there is no such file or it is no text.
     pub fn load(path: &Path) -> Result<Self, Faults> {
         let name = path.to_string_lossy();
-        let mut text = String::new();
-        // One byte more than is read of a file, so that longer ones are noticed.
-        let file = File::open(path).map(|file| file.take(MOST_BYTES as u64 + 1));
-        match file.and_then(|mut file| file.read_to_string(&mut text)) {
-            Ok(_) => Self::read(&name, &text),
+        match text_of(path) {
+            Ok(text) => Self::read(&name, &text),
             Err(error) => {
                 Err(Fault::of(&name, format!("the file cannot be read: {error}"), known_games(&name)).into())
             }
@@ -77,6 +74,16 @@ impl Rules {
     pub fn embedded(name: &str) -> Option<Self> {
         Self::read(&format!("{name}.toml"), builtin::text(name)?).ok()
     }
+}
+
+/// The text of a file; of a long one, one byte more than is allowed. Reading a pipe might never end.
+fn text_of(path: &Path) -> io::Result<String> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    let mut text = String::new();
+    File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// Reads the keys of a document, and collects what is wrong with them. A value that is not right gives `None`, and its
