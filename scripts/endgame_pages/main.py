@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from clusterlib.command_line import run
-from game_survey.documents import add_check, add_docs, write_or_compare
+from game_survey.documents import add_check, add_docs, add_program, write_or_compare
 from game_survey.tables import games_of
 
 from .counts import count, store
@@ -35,10 +34,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     counting.add_argument("--variant", required=True, metavar="GAME", help="the game, by its Hub name")
     counting.add_argument("--pieces", type=int, default=4, metavar="NUMBER", help="up to this many (default: 4)")
     counting.add_argument("--tables", required=True, metavar="FOLDER", help="the tables of all games")
-    counting.add_argument(
-        "--program", metavar="PATH", default=os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc")),
-        help="coupturc (default: the variable COUPTURC, or target/release/coupturc of this checkout)",
-    )  # fmt: skip
+    add_program(counting, ROOT)
     writing = commands.add_parser("write", help="write the pages of all games that were counted")
     add_docs(counting, ROOT)
     add_docs(writing, ROOT)

@@ -1,12 +1,21 @@
-"""Writing generated documents, or comparing them with those that exist."""
+"""Generated documents: the options of the scripts that write them, and writing them or comparing them with those that
+exist."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from clusterlib.program import Refusal
+
+
+def add_program(parser: argparse.ArgumentParser, root: Path) -> None:
+    parser.add_argument(
+        "--program", metavar="PATH", default=os.environ.get("COUPTURC", str(root / "target/release/coupturc")),
+        help="coupturc (default: the variable COUPTURC, or target/release/coupturc of this checkout)",
+    )  # fmt: skip
 
 
 def add_docs(parser: argparse.ArgumentParser, root: Path) -> None:

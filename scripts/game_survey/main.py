@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from hublib.games import games_of
 
 from . import matches, tables
 from .count import count
-from .documents import add_check, add_docs, write_or_compare
+from .documents import add_check, add_docs, add_program, write_or_compare
 from .pages import pages
 from .positions import boards
 
@@ -51,10 +50,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog=NAME, description=DESCRIPTION, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
-        "--program", metavar="PATH", default=os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc")),
-        help="coupturc (default: the variable COUPTURC, or target/release/coupturc of this checkout)",
-    )  # fmt: skip
+    add_program(parser, ROOT)
     commands = parser.add_subparsers(dest="command", required=True)
     play = commands.add_parser("play", help="play matches, or go on with them")
     play.add_argument(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from clusterlib.command_line import run
-from game_survey.documents import add_check, add_docs, write_or_compare
+from game_survey.documents import add_check, add_docs, add_program, write_or_compare
 
 from .pages import pages
 
@@ -27,10 +26,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog=NAME, description=DESCRIPTION, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
-        "--program", metavar="PATH", default=os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc")),
-        help="coupturc (default: the variable COUPTURC, or target/release/coupturc of this checkout)",
-    )  # fmt: skip
+    add_program(parser, ROOT)
     parser.add_argument(
         "--books", type=Path, metavar="FOLDER", default=ROOT / "src/core/book/books",
         help="the books (default: those in the program, src/core/book/books)",

@@ -126,21 +126,7 @@ pub fn read_damaged(mut choices: impl Choices) -> bool {
     let good = &good()[choices.below(GAMES.len())];
     let mut bytes = good.bytes.clone();
     let is_honest = choices.below(2) == 0;
-    for _ in 0..choices.below(4) {
-        // The header is the most interesting part.
-        let room = if choices.below(2) == 0 { bytes.len().min(140) } else { bytes.len() };
-        if room == 0 {
-            break;
-        }
-        let place = choices.below(room);
-        match choices.below(6) {
-            0 => bytes.truncate(place),
-            1 => bytes.extend(std::iter::repeat_n(7, place)),
-            2 => drop(bytes.remove(place)),
-            3 => bytes[place] ^= 1 << choices.below(8),
-            _ => bytes[place] = choices.below(256) as u8,
-        }
-    }
+    choices.damage(&mut bytes);
     let is_whole = bytes == good.bytes;
     if !is_honest {
         reseal(&mut bytes);

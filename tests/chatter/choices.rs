@@ -13,6 +13,28 @@ pub trait Choices {
         &items[self.below(items.len())]
     }
 
+    /// Damages the bytes of a file in up to three places. Returns whether it did.
+    fn damage(&mut self, bytes: &mut Vec<u8>) -> bool {
+        let mut is_damaged = false;
+        for _ in 0..self.below(4) {
+            // The header is the most interesting part.
+            let room = if self.below(2) == 0 { bytes.len().min(140) } else { bytes.len() };
+            if room == 0 {
+                break;
+            }
+            let place = self.below(room);
+            match self.below(6) {
+                0 => bytes.truncate(place),
+                1 => bytes.extend(std::iter::repeat_n(7, place)),
+                2 => drop(bytes.remove(place)),
+                3 => bytes[place] ^= 1 << self.below(8),
+                _ => bytes[place] = self.below(256) as u8,
+            }
+            is_damaged = true;
+        }
+        is_damaged
+    }
+
     /// True once in `n` times, and never after the choices are used up.
     fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == n - 1

@@ -104,23 +104,7 @@ pub fn read_damaged(mut choices: impl Choices) -> bool {
     let number = choices.below(2);
     let mut bytes = good().files[number].clone();
     let is_honest = choices.below(2) == 0;
-    let mut damaged = false;
-    for _ in 0..choices.below(4) {
-        // The header is the most interesting part.
-        let room = if choices.below(2) == 0 { bytes.len().min(140) } else { bytes.len() };
-        if room == 0 {
-            break;
-        }
-        let place = choices.below(room);
-        match choices.below(6) {
-            0 => bytes.truncate(place),
-            1 => bytes.extend(std::iter::repeat_n(7, place)),
-            2 => drop(bytes.remove(place)),
-            3 => bytes[place] ^= 1 << choices.below(8),
-            _ => bytes[place] = choices.below(256) as u8,
-        }
-        damaged = true;
-    }
+    let damaged = choices.damage(&mut bytes);
     if !is_honest {
         reseal(&mut bytes);
     }
