@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::shared::{MOST_PIECES, build_in_memory, opened};
+use super::shared::{MOST_PIECES, build_in_memory, lacking, opened};
 use super::values::{count, side_name, value_text};
 use crate::cli::options::{TABLES, of_the_list};
 use crate::cli::{Failure, PositionOptions, say};
@@ -126,12 +126,9 @@ fn missing_reason(set: &TableSet, counts: Counts, options: &Options) -> String {
     if let Some(problem) = set.take_problems().into_iter().next() {
         return problem.to_string();
     }
-    let (folder, class) = (options.tables.as_deref().unwrap_or(Path::new("")), class_of(counts));
-    let (folder, game) = (escaped_path(folder), set.rules());
-    let missing = format!("{folder} lacks distances (DTW) for some classes reachable from {class} of {game}");
-    format!(
-        "{missing}; build them with: coupturc tables build --variant {game} --only {class} --tables '{folder}'"
-    )
+    let class = class_of(counts);
+    let of = format!("for some classes reachable from {class} of {}", set.rules());
+    lacking(options.tables.as_deref().unwrap_or(Path::new("")), set.rules(), &of, &format!("--only {class}"))
 }
 
 /// Men and kings of White, and of Black.

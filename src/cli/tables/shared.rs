@@ -7,6 +7,7 @@ use indicatif::ProgressBar;
 
 use crate::cli::Failure;
 use crate::cli::terminal::progress_bar;
+use crate::escape::escaped_path;
 use crate::rules::{RuleOptions, Rules};
 use crate::tables::files::default_root;
 use crate::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet};
@@ -58,6 +59,13 @@ pub(super) fn opened(game: &'static Rules, rules: &RuleOptions, folder: &Path) -
         Some(problem) => Err(format!("{problem}; check all files with: coupturc tables verify").into()),
         None => Ok(set),
     }
+}
+
+/// The error for files that lack distances, which building `wanted` adds.
+pub(super) fn lacking(folder: &Path, game: &Rules, of: &str, wanted: &str) -> String {
+    let folder = escaped_path(folder);
+    let build = format!("coupturc tables build --variant {game} {wanted} --tables '{folder}'");
+    format!("{folder} lacks distances (DTW) {of}; build them with: {build}")
 }
 
 /// A bar that counts `what`.

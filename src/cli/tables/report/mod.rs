@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::shared::{MOST_PIECES, build_in_memory, counting_bar, opened};
+use super::shared::{MOST_PIECES, build_in_memory, counting_bar, lacking, opened};
 use crate::cli::options::TABLES;
 use crate::cli::{Failure, GameOptions, say};
 use crate::escape::escaped_path;
@@ -119,13 +119,8 @@ fn complete(
     if only.map_or_else(|| have_all(pieces), has) {
         return Ok(set);
     }
-    let (folder, game) = (escaped_path(folder), set.rules().name);
     let wanted = only.map_or_else(|| format!("--pieces {pieces}"), |class| format!("--only {class}"));
-    let missing = format!("{folder} lacks distances (DTW) of {game}");
-    Err(format!(
-        "{missing}; build them with: coupturc tables build --variant {game} {wanted} --tables '{folder}'"
-    )
-    .into())
+    Err(lacking(folder, set.rules(), &format!("of {}", set.rules()), &wanted).into())
 }
 
 fn filter(options: &Options) -> Result<Filter, String> {
