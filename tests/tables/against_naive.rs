@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 
 use coupturc::rules::games::{International, Variant};
 use coupturc::rules::{Color, Game, Position, RuleOptions, WithoutMove};
-use coupturc::tables::{BuildError, BuildPlan, Material, TableSet, Value};
+use coupturc::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet, Value};
 use coupturc::with_game;
 use fastrand::Rng;
 
-use crate::endgames::scattered;
+use crate::endgames::{number, scattered};
 use crate::support::naive::{End, Endgames, NaivePosition, end_by_rule, end_of};
 use crate::support::{
     for_every_game, is_wanted, more, move_options, naive_game, naive_options, naive_position, position,
@@ -105,11 +105,16 @@ fn check_one<G: Game>(set: &TableSet, position: &Position<G>, options: &RuleOpti
 /// Checks samples of every class with `pieces` pieces, with either colour as the stronger side.
 fn check_samples<G: Game>(pieces: usize, sample: usize, options: &RuleOptions) {
     let set = built(G::VARIANT, pieces, options);
+    let classes = Material::classes_of(G::VARIANT.rules(), pieces);
+    check_classes::<G>(&set, &classes, sample, options);
+}
+
+fn check_classes<G: Game>(set: &TableSet, classes: &[Material], sample: usize, options: &RuleOptions) {
     let mut rng = Rng::with_seed(5);
-    for material in Material::classes_of(G::VARIANT.rules(), pieces) {
+    for &material in classes {
         for material in [material, material.with_colors_exchanged()] {
             for _ in 0..sample {
-                check_one(&set, &scattered::<G>(material, options, &mut rng), options);
+                check_one(set, &scattered::<G>(material, options, &mut rng), options);
             }
         }
     }
@@ -135,6 +140,26 @@ fn samples_of_four_pieces_agree() {
             println!("{variant} {options:?}: {} positions a class agree", 100 * SAMPLE);
         }
     }
+}
+
+/// `COUPTURC_TABLES=FOLDER cargo test --release --test tables samples_in_files -- --ignored --nocapture`; checks the
+/// classes with `COUPTURC_PIECES` pieces, five by default, that the folder has.
+#[test]
+#[ignore = "needs a folder of tables"]
+fn samples_in_files_agree() {
+    let root = std::env::var_os("COUPTURC_TABLES").expect("COUPTURC_TABLES names a folder of tables");
+    let (pieces, options) = (number("COUPTURC_PIECES", 5), RuleOptions::default());
+    let mut checked = 0;
+    for &variant in Variant::ALL.iter().filter(|variant| is_wanted(**variant)) {
+        let mut set = TableSet::new(variant.rules(), &options);
+        assert_eq!(set.open(root.as_ref()), []);
+        let of_set = set.tables().iter().map(EndgameTable::material);
+        let classes: Vec<Material> = of_set.filter(|material| material.pieces() == pieces).collect();
+        with_game!(variant.rules(), G => check_classes::<G>(&set, &classes, 50 * SAMPLE, &options));
+        println!("{variant}: {} positions in each of {} classes agree", 100 * SAMPLE, classes.len());
+        checked += classes.len();
+    }
+    assert!(checked > 0, "no class with {pieces} pieces in {}", root.display());
 }
 
 /// CITE: Gijsbert Wiesenekker, GWDEGTB, README.md, "Example: 1 king + 1 man against 1 king + 1 man". It counts as we
