@@ -43,7 +43,7 @@ impl Probe {
             fen: fen_text(position, &FenFields::default()),
             value: set.probe_any(position)?,
             moves: judged.map(|(mv, value)| JudgedMove { text: move_text(rules, mv), value }).collect(),
-            line: best_line(set, position),
+            line: best_moves(set, position).into_iter().map(|mv| move_text(rules, mv)).collect(),
         })
     }
 
@@ -104,18 +104,17 @@ fn rank(value: Value) -> (u8, u16, Reverse<u16>) {
 
 /// The moves of best play to the end of the game, the first of equally good moves. Empty for a draw, which has no end.
 #[must_use]
-pub fn best_line(set: &TableSet, position: &dyn AnyPosition) -> Vec<String> {
-    let mut line = Vec::new();
+pub fn best_moves(set: &TableSet, position: &dyn AnyPosition) -> Vec<Move> {
+    let mut moves = Vec::new();
     let mut position = position.copy();
-    while position.outcome().is_none()
-        && matches!(set.probe_any(&*position), Some(Value::Win(_) | Value::Loss(_)))
-    {
+    // Not until the game is over, since tables ignore draw limits.
+    while let Some(Value::Win(1..) | Value::Loss(1..)) = set.probe_any(&*position) {
         let judged = ranked(set, &*position).unwrap_or_default();
         let Some(&(best, _)) = judged.first() else { break };
-        line.push(move_text(position.rules(), best));
+        moves.push(best);
         position = position.after(best);
     }
-    line
+    moves
 }
 
 #[cfg(test)]

@@ -39,9 +39,9 @@ def class_of(text: str) -> Class:
     return Class(*(int(character) for character in text if character.isdigit()))
 
 
-def count(program: str, game: str, tables: str, pieces: int) -> list[Row]:
-    """The rows of a game, from its tables."""
-    arguments = ["--variant", game, "--tables", tables, "--pieces", str(pieces)]
+def count(program: str, game: str, tables: str, pieces: int, wins: Path) -> list[Row]:
+    """The rows of a game, from its tables. The longest win of each class becomes a game in the file `wins`."""
+    arguments = ["--variant", game, "--tables", tables, "--pieces", str(pieces), "--pdn", str(wins)]
     report = json.loads(run_program(program, "tables", "report", *arguments, "--json"))
     rows = [row_of(found) for found in report["classes"]]
     keep_longest_lines(rows)
@@ -81,7 +81,6 @@ def keep_longest_lines(rows: list[Row]) -> None:
 
 
 def store(file: Path, rows: list[Row]) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w", newline="", encoding="utf-8") as out:
         table = csv.DictWriter(out, NAMES, lineterminator="\n")
         table.writeheader()

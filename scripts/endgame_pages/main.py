@@ -51,7 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             write_or_compare(files, options, f"counts; write them again with 'scripts/{NAME} write'")
             return
         file = next((game.file for game in games_of(options.docs) if game.hub == options.variant), options.variant)
-        rows = count(options.program, options.variant, options.tables, options.pieces)
-        store(options.docs / FOLDER / f"{file}.csv", rows)
+        folder = options.docs / FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
+        wins = folder / f"{file}.pdn"
+        store(folder / f"{file}.csv", count(options.program, options.variant, options.tables, options.pieces, wins))
 
     return run(NAME, work)

@@ -101,6 +101,8 @@ def page(game: Game, rows: Sequence[Row]) -> str:
             " quiet positions, won / drawn / lost for the side to move, and plies count all positions. In a *mutual"
             " zugzwang* each side does worse if it is to move: those in which either loses, plus those that cost"
             f" half a point, in quiet placements{WITHOUT_LAST_MOVE.get(game.hub, '')}. Move limits are ignored."
+            f" [{game.file}.pdn]({game.file}.pdn) has the longest win of each class as a game, to replay on the board"
+            " page."
         ),
         f"\n```sh\ncoupturc tables build --variant {game.hub} --pieces {most} --tables tables\n"
         f"scripts/endgames.py count --variant {game.hub} --pieces {most} --tables tables\n```\n\n",

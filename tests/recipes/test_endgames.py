@@ -38,6 +38,8 @@ class Endgames(RecipeTest):
             row = next(row for row in csv.DictReader(rows) if longest and row["class"] == longest[2])
         self.assertEqual(len(row["line"].split()), int(longest[1]) if longest else None)
         self.assertIn("[Russian](russian.md) | 3 |", (self.docs / "endgames/README.md").read_text(encoding="utf-8"))
+        with (self.docs / "endgames/russian.pdn").open(encoding="utf-8") as games:
+            self.assertEqual(games.read().count("[FEN "), 9)
         self.endgames("write", "--check")
         with (self.docs / "endgames/russian.md").open("a", encoding="utf-8") as file:
             file.write("changed by hand\n")

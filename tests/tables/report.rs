@@ -1,14 +1,17 @@
 //! The output of `coupturc tables probe` and `coupturc tables report` must match the tables.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::process::{Command, Output};
 
-use coupturc::notation::{parse_fen, parse_move};
+use coupturc::notation::{PdnReplay, PdnResult, parse_fen, parse_move, parse_pdn};
 use coupturc::rules::games::{Dameo, Hexdame, International, Variant};
 use coupturc::rules::{Color, Game, MoveList, Position, RuleOptions};
 use coupturc::tables::{BuildPlan, Material, TableSet, Value};
 use coupturc::with_game;
 use serde_json::Value as Json;
+
+use crate::endgames::folder;
 
 fn coupturc(arguments: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_coupturc"));
@@ -197,6 +200,42 @@ fn reports_match_the_tables() {
     });
 }
 
+#[test]
+fn the_longest_wins_are_games() {
+    let folder = folder();
+    for &variant in Variant::ALL {
+        let (options, file) = (RuleOptions::default(), folder.path().join(variant.name()));
+        let path = file.to_str().expect("text");
+        let report = ["report", "--variant", variant.name(), "--pieces", "2", "--pdn", path, "--json"];
+        let report: Json = serde_json::from_str(&answer(&report)).expect("JSON");
+        let plies = |class: &Json| {
+            ["white", "black"]
+                .into_iter()
+                .filter_map(|side| class[side]["longest-win"]["plies"].as_u64())
+                .max()
+        };
+        let classes = report["classes"].as_array().expect("classes");
+        let expected: Vec<u64> = classes.iter().filter_map(plies).collect();
+        let games = parse_pdn(&fs::read_to_string(&file).expect("games"));
+        let mut found = Vec::new();
+        for game in &games {
+            let replay = PdnReplay::of(game, variant.rules(), &options).expect("a game");
+            assert_eq!(replay.fault, None, "{variant}");
+            let mut moves = MoveList::new();
+            replay.last().legal_moves(&mut moves);
+            assert!(
+                moves.is_empty() || replay.last().outcome().is_some(),
+                "{variant}: {:?}",
+                game.tag("Event")
+            );
+            assert!(matches!(game.result(), Some(PdnResult::WhiteWins | PdnResult::BlackWins)), "{variant}");
+            found.push(replay.main_line().count() as u64);
+        }
+        assert!(!found.is_empty(), "{variant}");
+        assert_eq!(found, expected, "{variant}");
+    }
+}
+
 /// The positions that a report lists.
 fn listed(report: &str) -> Vec<&str> {
     let lines = report.lines().filter(|line| line.starts_with("  W:") || line.starts_with("  B:"));
@@ -314,12 +353,12 @@ fn check_page(page: &str) {
 #[test]
 fn the_page_is_well_formed_and_has_boards() {
     let folder = std::env::temp_dir().join(format!("coupturc-tables-report-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    fs::create_dir_all(&folder).expect("a folder");
     for &variant in Variant::ALL {
         let path = folder.join(format!("{variant}.html"));
         let path_text = path.to_str().expect("a path");
         let text = answer(&["report", "--variant", variant.name(), "--pieces", "3", "--html", path_text]);
-        let page = std::fs::read_to_string(&path).expect("the page");
+        let page = fs::read_to_string(&path).expect("the page");
         check_page(&page);
         // The page has as many boards as the text.
         let side_to_move = ["  White to move", "  Black to move"];
@@ -335,7 +374,7 @@ fn the_page_is_well_formed_and_has_boards() {
         assert!(page.contains("href=\"#black-man\""));
         assert!(page.contains("prefers-color-scheme: dark"));
     }
-    std::fs::remove_dir_all(&folder).expect("the folder is removed");
+    fs::remove_dir_all(&folder).expect("the folder is removed");
 }
 
 /// The mutual zugzwangs of a class in which both lose, and in which one draws, found by setting up each placement with

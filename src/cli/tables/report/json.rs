@@ -40,6 +40,6 @@ fn tally(Tally { won, drawn, lost }: Tally) -> Json {
     json!({ "won": won, "drawn": drawn, "lost": lost })
 }
 
-fn longest(Longest { plies, position, line }: &Longest) -> Json {
-    json!({ "plies": plies, "fen": position.fen, "line": line })
+fn longest(longest: &Longest) -> Json {
+    json!({ "plies": longest.plies, "fen": longest.position.fen, "line": longest.line() })
 }

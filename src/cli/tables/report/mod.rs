@@ -3,6 +3,7 @@
 mod filter;
 mod json;
 mod page;
+mod pdn;
 mod survey;
 mod text;
 
@@ -71,6 +72,9 @@ pub(in crate::cli) struct Options {
     /// Also write the report as an HTML page, with boards
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Also write the longest win of each class as a PDN game
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
     /// Number of threads that build the tables
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -173,11 +177,17 @@ fn rules_text(options: &Options) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// Writes the page of the report, and prints the report.
+/// Writes the page and the games of the report, and prints the report.
 fn publish(report: &Report<'_>, options: &Options) -> Result<(), Failure> {
+    let write = |path: &Path, text: String| {
+        fs::write(path, text).map_err(|error| format!("{}: {error}", escaped_path(path)))
+    };
     // Written first, so that an error does not follow the long text.
     if let Some(path) = &options.html {
-        fs::write(path, page::page(report)).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
+        write(path, page::page(report))?;
+    }
+    if let Some(path) = &options.pdn {
+        write(path, pdn::pdn(report).map_err(|error| error.to_string())?)?;
     }
     say(&if options.json { json::json(report).to_string() } else { text::text(report) })
 }

@@ -97,9 +97,10 @@ fn counts(survey: &Survey) -> String {
 }
 
 fn longest(board: &BlankBoard, name: &str, longest: Option<&Longest>, value: fn(u16) -> Value) -> String {
-    let Some(Longest { plies, position, line }) = longest else { return String::new() };
-    let text = format!("{} {}", side_name(position.side), value_text(value(*plies)));
-    figure(board, position, name, &text, line)
+    let Some(longest) = longest else { return String::new() };
+    let position = &longest.position;
+    let text = format!("{} {}", side_name(position.side), value_text(value(longest.plies)));
+    figure(board, position, name, &text, &longest.line())
 }
 
 /// A board with a caption and a description.

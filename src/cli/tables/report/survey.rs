@@ -1,9 +1,9 @@
 //! Survey: counts and examples of the positions of some classes.
 
 use super::filter::Filter;
-use crate::notation::{BlankBoard, FenFields, diagram, fen_text, pieces_drawing};
-use crate::probe::best_line;
-use crate::rules::{AnyPosition, Color, WithoutMove};
+use crate::notation::{BlankBoard, FenFields, diagram, fen_text, move_text, pieces_drawing};
+use crate::probe::best_moves;
+use crate::rules::{AnyPosition, Color, Move, WithoutMove};
 use crate::tables::{EndgameTable, Material, TableSet, Value, Wdl};
 
 /// The content of a report.
@@ -99,8 +99,22 @@ pub(super) struct ShownPosition {
 pub(super) struct Longest {
     pub(super) plies: u16,
     pub(super) position: ShownPosition,
+    /// The same, to play on.
+    pub(super) start: Box<dyn AnyPosition>,
     /// Best play from there.
-    pub(super) line: Vec<String>,
+    pub(super) moves: Vec<Move>,
+}
+
+impl Longest {
+    fn of(set: &TableSet, plies: u16, start: Box<dyn AnyPosition>) -> Self {
+        let (position, moves) = (ShownPosition::of(&*start), best_moves(set, &*start));
+        Self { plies, position, start, moves }
+    }
+
+    /// Best play in Hub notation.
+    pub(super) fn line(&self) -> Vec<String> {
+        self.moves.iter().map(|&mv| move_text(self.start.rules(), mv)).collect()
+    }
 }
 
 /// The positions of a class with one side to move.
@@ -236,11 +250,7 @@ impl Search {
 
     fn shown(self, set: &TableSet) -> SideSurvey {
         let longest = |found: Option<(u16, Box<dyn AnyPosition>)>| {
-            found.map(|(plies, position)| Longest {
-                plies,
-                position: ShownPosition::of(&*position),
-                line: best_line(set, &*position),
-            })
+            found.map(|(plies, position)| Longest::of(set, plies, position))
         };
         SideSurvey {
             side: self.side,

@@ -77,9 +77,10 @@ fn listed(side: &SideSurvey, filter: &Filter) -> Vec<String> {
 }
 
 fn longest(name: &str, longest: Option<&Longest>, value: fn(u16) -> Value) -> Vec<String> {
-    let Some(Longest { plies, position, line }) = longest else { return Vec::new() };
+    let Some(longest) = longest else { return Vec::new() };
+    let (position, line) = (&longest.position, longest.line());
     let side = side_name(position.side);
-    let mut lines = vec![format!("{name}: {side} {}: {}", value_text(value(*plies)), position.fen)];
+    let mut lines = vec![format!("{name}: {side} {}: {}", value_text(value(longest.plies)), position.fen)];
     lines.push(indented(&position.diagram));
     if !line.is_empty() {
         lines.push(format!("  best play: {}", line.join(" ")));
