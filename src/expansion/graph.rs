@@ -21,14 +21,48 @@ const NEVER: u32 = 1_000_000;
 /// deeply than the best one.
 const POINTS_PER_PLY: f64 = 0.02;
 
+/// What a move loses counts so many times less if the opponent of the player whose book it is makes it: opponents do
+/// not know the book.
+const OPPONENT: u32 = 4;
+
+/// The cost of the way from a position to a leaf, for the book of one of the two players, who makes good moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Costs {
+    /// For the book of the side to move.
+    ours: u32,
+    /// For the book of its opponent.
+    theirs: u32,
+}
+
+impl Costs {
+    /// Both costs are the same.
+    const fn both(cost: u32) -> Self {
+        Self { ours: cost, theirs: cost }
+    }
+
+    /// The cost of a way that begins with a move, which costs a ply and what it loses, and then goes on at these costs.
+    fn before(self, ply: u32, loss: u32) -> Self {
+        let cost = |after: u32, loss: u32| (after + ply + loss).min(NEVER);
+        Self { ours: cost(self.theirs, loss), theirs: cost(self.ours, loss / OPPONENT) }
+    }
+
+    fn min(self, other: Self) -> Self {
+        Self { ours: self.ours.min(other.ours), theirs: self.theirs.min(other.theirs) }
+    }
+
+    const fn of(self, is_ours: bool) -> u32 {
+        if is_ours { self.ours } else { self.theirs }
+    }
+}
+
 /// A position.
 #[derive(Debug)]
 struct Position {
     key: Key,
     /// The score for the side to move: that of a search at a leaf, backed up elsewhere.
     score: Score,
-    /// The smallest cost of the way to a leaf that can be expanded.
-    cost: u32,
+    /// The smallest costs of the way to a leaf that can be expanded.
+    costs: Costs,
     /// The cost of the ply that leads here.
     step: u32,
     kind: Kind,
@@ -156,14 +190,17 @@ impl Graph {
     /// The leaf at the end of the way that costs least.
     fn cheapest_leaf(&self) -> Option<Node> {
         let mut node = ROOT;
-        if self.nodes[ROOT as usize].cost == NEVER {
+        let Costs { ours, theirs } = self.nodes[ROOT as usize].costs;
+        let mut is_ours = ours <= theirs;
+        if ours.min(theirs) == NEVER {
             return None;
         }
         loop {
             let Kind::Inner(moves) = &self.nodes[node as usize].kind else { return Some(node) };
-            let costs = moves.iter().map(|&(_, child)| (self.cost_through(node, child), child));
             // Every ply costs something, so the way does not return.
-            node = costs.min_by_key(|&(cost, _)| cost)?.1;
+            let ways = moves.iter().map(|&(_, child)| child);
+            node = ways.min_by_key(|&child| self.costs_through(node, child).of(is_ours))?;
+            is_ours = !is_ours;
         }
     }
 
@@ -206,9 +243,9 @@ impl Graph {
         let node = *self.places.entry(key).or_insert(next);
         if node == next {
             let kind = if is_final { Kind::Final } else { Kind::Leaf };
-            let cost = if is_final || score.is_decisive() { NEVER } else { 0 };
+            let costs = Costs::both(if is_final || score.is_decisive() { NEVER } else { 0 });
             let step = self.step(&key);
-            self.nodes.push(Position { key, score, cost, step, kind, parents: Vec::new() });
+            self.nodes.push(Position { key, score, costs, step, kind, parents: Vec::new() });
         }
         node
     }
@@ -223,29 +260,36 @@ impl Graph {
         (self.ply / 2 + (Hasher::finish(&hasher) % u64::from(self.ply + 1)) as u32).max(1)
     }
 
-    /// The cost of the way through a move.
-    fn cost_through(&self, node: Node, child: Node) -> u32 {
-        (self.nodes[child as usize].cost + self.cost_of_move(node, child)).min(NEVER)
+    /// The costs of the way through a move.
+    fn costs_through(&self, node: Node, child: Node) -> Costs {
+        let child = &self.nodes[child as usize];
+        child.costs.before(child.step, self.loss(node, child))
     }
 
-    /// The cost of a move: a ply, and what the move loses.
-    fn cost_of_move(&self, node: Node, child: Node) -> u32 {
-        let (from, to) = (&self.nodes[node as usize], &self.nodes[child as usize]);
-        let loss = hundredths(from.score) - hundredths(to.score.one_ply_earlier());
-        to.step + loss.max(0) as u32
+    /// What a move loses against the best one.
+    fn loss(&self, node: Node, child: &Position) -> u32 {
+        let best = hundredths(self.nodes[node as usize].score);
+        (best - hundredths(child.score.one_ply_earlier())).max(0) as u32
     }
 
     /// The keys of the expanded positions, those first that are reached from the start at the least cost.
     pub(super) fn nearest(&self) -> Vec<Key> {
         let mut found = Vec::new();
-        let mut is_found = vec![false; self.nodes.len()];
-        let mut waiting = BinaryHeap::from([(Reverse(0), Reverse(ROOT))]);
-        while let Some((Reverse(cost), Reverse(node))) = waiting.pop() {
+        // For the book of the side to move, and for that of its opponent.
+        let mut is_visited = vec![[false; 2]; self.nodes.len()];
+        let mut waiting = BinaryHeap::from([true, false].map(|is_ours| (Reverse(0), Reverse(ROOT), is_ours)));
+        while let Some((Reverse(cost), Reverse(node), is_ours)) = waiting.pop() {
             let Position { key, kind: Kind::Inner(moves), .. } = &self.nodes[node as usize] else { continue };
-            if !std::mem::replace(&mut is_found[node as usize], true) {
+            let visited = &mut is_visited[node as usize];
+            if *visited == [false; 2] {
                 found.push(*key);
-                let ways = moves.iter().map(|&(_, child)| (cost + self.cost_of_move(node, child), child));
-                waiting.extend(ways.map(|(cost, child)| (Reverse(cost), Reverse(child))));
+            }
+            if !std::mem::replace(&mut visited[usize::from(is_ours)], true) {
+                waiting.extend(moves.iter().map(|&(_, to)| {
+                    let child = &self.nodes[to as usize];
+                    let cost = Costs::both(cost).before(child.step, self.loss(node, child));
+                    (Reverse(cost.of(is_ours)), Reverse(to), !is_ours)
+                }));
             }
         }
         found
@@ -261,9 +305,9 @@ impl Graph {
         for &node in &ancestors {
             let position = &mut self.nodes[node as usize];
             match position.kind {
-                Kind::Inner(_) => (position.score, position.cost) = (Score::DRAW, NEVER),
-                Kind::Leaf => position.cost = if position.score.is_decisive() { NEVER } else { 0 },
-                Kind::Pending | Kind::Final => position.cost = NEVER,
+                Kind::Inner(_) => (position.score, position.costs) = (Score::DRAW, Costs::both(NEVER)),
+                Kind::Leaf if !position.score.is_decisive() => position.costs = Costs::both(0),
+                Kind::Leaf | Kind::Pending | Kind::Final => position.costs = Costs::both(NEVER),
             }
         }
         self.sweep(&ancestors, &|graph, node, moves| {
@@ -275,9 +319,10 @@ impl Graph {
         self.sweep(&ancestors, &|graph, node, moves| {
             // Below a won or lost position nothing is left to find out.
             let is_decided = graph.nodes[node as usize].score.is_decisive();
-            let costs = moves.iter().map(|&(_, child)| graph.cost_through(node, child));
-            let cost = if is_decided { NEVER } else { costs.min().unwrap_or(NEVER) };
-            std::mem::replace(&mut graph.nodes[node as usize].cost, cost) != cost
+            let ways =
+                moves.iter().filter(|_| !is_decided).map(|&(_, child)| graph.costs_through(node, child));
+            let costs = ways.fold(Costs::both(NEVER), Costs::min);
+            std::mem::replace(&mut graph.nodes[node as usize].costs, costs) != costs
         });
     }
 
@@ -358,5 +403,70 @@ fn one_ply_later(score: Score) -> Score {
         ScoreKind::LossIn(plies) => Score::win_in(less(plies)),
         ScoreKind::TableWinIn(plies) => -Score::table_win_in(less(plies)),
         ScoreKind::TableLossIn(plies) => Score::table_win_in(less(plies)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleOptions;
+    use crate::rules::games::Variant;
+
+    /// A graph that was grown with made-up scores.
+    fn grown(variant: Variant, expansions: usize, check: &dyn Fn(&Graph)) -> Graph {
+        let about = About::new(variant.rules(), &RuleOptions::default());
+        let mut graph = Graph::of(&Contents::new(about), 0);
+        for _ in 0..expansions {
+            check(&graph);
+            let (leaf, children) = graph.next_leaf().expect("a leaf");
+            let score = |child: &Child| {
+                let mut hasher = crc32fast::Hasher::new();
+                child.key.hash(&mut hasher);
+                Score::from_men((Hasher::finish(&hasher) % 100) as f64 / 100.0 - 0.5)
+            };
+            graph.expand(leaf, children.into_iter().map(|child| (score(&child), child)).collect());
+        }
+        graph
+    }
+
+    /// The cheapest way to a leaf: its cost and its last node, by trying all ways that cost at most `most`.
+    fn cheapest(graph: &Graph, node: Node, is_ours: bool, most: u32) -> Option<(u32, Node)> {
+        let Kind::Inner(moves) = &graph.nodes[node as usize].kind else { return Some((0, node)) };
+        let mut best = None;
+        let mut most = most;
+        for &(_, to) in moves {
+            let child = &graph.nodes[to as usize];
+            let lost = hundredths(graph.nodes[node as usize].score) + hundredths(child.score);
+            let cost = graph.ply + if is_ours { lost } else { lost / 4 } as u32;
+            let Some(rest) = most.checked_sub(cost) else { continue };
+            if let Some((after, leaf)) = cheapest(graph, to, !is_ours, rest)
+                && best.is_none_or(|(best, _)| cost + after < best)
+            {
+                best = Some((cost + after, leaf));
+                most = cost + after;
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn the_leaf_that_costs_one_of_the_players_least_is_next() {
+        for variant in [Variant::Dameo, Variant::Breakthrough] {
+            let check = |graph: &Graph| {
+                let ways = [true, false].map(|is_ours| cheapest(graph, ROOT, is_ours, 200).expect("a way"));
+                let Costs { ours, theirs } = graph.nodes[ROOT as usize].costs;
+                assert_eq!([ours, theirs], ways.map(|(cost, _)| cost), "{variant}");
+                let (_, leaf) = if ours <= theirs { ways[0] } else { ways[1] };
+                assert_eq!(graph.cheapest_leaf(), Some(leaf), "{variant}");
+            };
+            let graph = grown(variant, 60, &check);
+            assert_eq!((graph.expanded(), graph.nearest().len()), (60, 60), "{variant}");
+        }
+    }
+
+    #[test]
+    fn weak_moves_of_the_opponent_are_followed_further_than_ones_own() {
+        let costs = Costs { ours: 10, theirs: 20 };
+        assert_eq!(costs.before(8, 40), Costs { ours: 20 + 8 + 40, theirs: 10 + 8 + 10 });
     }
 }

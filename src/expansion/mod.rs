@@ -3,7 +3,8 @@
 //! A book is a graph of positions. The score of a leaf is that of a search; the score of an inner node is that of its
 //! best move. Again and again, the leaf is expanded that can be reached from the start with the smallest sum of plies
 //! and losses, where a loss is the difference between the best move of a position and the one that is made: the best
-//! lines are followed deeply, and dubious moves only as far as needed to refute them.
+//! lines are followed deeply, and dubious moves only as far as needed to refute them. Losses of the opponent of the
+//! player whose book it is count less, for either player, so that both have answers to weak moves.
 //!
 //! CITE: Thomas R. Lincke, "Strategies for the Automatic Construction of Opening Books", Computers and Games 2000:
 //! drop-out expansion.

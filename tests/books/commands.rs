@@ -9,11 +9,16 @@ use serde_json::Value;
 use crate::export::{complaint_of, output_of, positions, text};
 
 fn small_book(folder: &Path) -> String {
+    book_of(8, folder)
+}
+
+fn book_of(positions: usize, folder: &Path) -> String {
     let file = folder.join("small.book");
-    let build = "build --variant russian --positions 8 --nodes 100 --threads 1 --out";
-    let mut arguments: Vec<&str> = build.split(' ').collect();
-    arguments.push(text(&file));
-    output_of(&arguments);
+    let build = format!(
+        "build --variant russian --positions {positions} --nodes 100 --threads 1 --out {}",
+        text(&file)
+    );
+    output_of(&build.split(' ').collect::<Vec<_>>());
     text(&file).to_owned()
 }
 
@@ -72,7 +77,7 @@ fn games_are_imported_with_their_results() {
 #[test]
 fn a_trimmed_book_is_small_and_has_good_moves_to_expanded_positions() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = small_book(folder.path());
+    let file = book_of(100, folder.path());
     let trimmed = folder.path().join("trimmed.book");
     output_of(&["trim", &file, "--bytes", "1000", "--margin", "0.3", "--out", text(&trimmed)]);
     assert!(fs::metadata(&trimmed).expect("a file").len() <= 1_000);
@@ -87,7 +92,7 @@ fn a_trimmed_book_is_small_and_has_good_moves_to_expanded_positions() {
                 && moves.iter().all(|(mv, score)| before[fen][mv] == *score && best - score <= 30)
         );
     }
-    assert!(output_of(&["show", text(&trimmed)]).contains("\ntrimmed-from: 8\n"));
+    assert!(output_of(&["show", text(&trimmed)]).contains("\ntrimmed-from: 100\n"));
 }
 
 #[test]
