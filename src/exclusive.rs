@@ -79,6 +79,23 @@ pub fn whole_lines(mut file: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The [`whole_lines`] of an append-only file whose first line is `first` if this program has written it.
+///
+/// # Errors
+///
+/// If it cannot be read, or begins otherwise without a complete line, so that it is another file, which must not be
+/// written to.
+pub fn whole_lines_after(first: &str, mut file: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let lines = whole_lines(bytes.as_slice())?;
+    if lines.is_empty() && !first.as_bytes().starts_with(&bytes) {
+        let why = "not a file that was left unfinished; choose another file";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    }
+    Ok(lines)
+}
+
 /// Writes a file completely or not at all. An existing file is replaced if `may_replace`.
 ///
 /// # Errors
@@ -106,6 +123,18 @@ fn taken() -> io::Error {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_beginning_of_the_own_first_line_is_a_torn_one() {
+        let lines = |text: &str| whole_lines_after("made by us\n", text.as_bytes());
+        for torn in ["", "made", "made by us"] {
+            assert_eq!(lines(torn).expect("ours"), b"", "{torn}");
+        }
+        assert_eq!(lines("anything\nmore\nto").expect("complete lines"), b"anything\nmore\n");
+        for other in ["made by others", "1. 32-28 19-23 *", "\0"] {
+            assert_eq!(lines(other).expect_err("another file").kind(), io::ErrorKind::InvalidData, "{other}");
+        }
+    }
 
     #[test]
     fn a_lock_is_waited_for_a_moment_and_no_longer() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::record::GameRecord;
+use crate::escape::escaped_path;
 use crate::exclusive::{open_alone, whole_lines, write_whole};
 
 /// The folder of a match, open for more games. While this exists, no other process can add games.
@@ -101,7 +102,7 @@ impl Journal {
     /// If it cannot be written.
     pub fn add(&mut self, game: &GameRecord) -> io::Result<()> {
         let line = serde_json::to_string(game)? + "\n";
-        self.games.write_all(line.as_bytes())
+        self.games.write_all(line.as_bytes()).map_err(|error| in_file(&self.folder.join(GAMES_FILE), error))
     }
 
     /// Writes another file into the folder, completely or not at all.
@@ -110,8 +111,14 @@ impl Journal {
     ///
     /// If the file cannot be written.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        write_whole(&self.folder.join(name), text, true)
+        let path = self.folder.join(name);
+        write_whole(&path, text, true).map_err(|error| in_file(&path, error))
     }
+}
+
+/// The error, with the name of the file.
+fn in_file(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", escaped_path(path)))
 }
 
 /// The games of a log, and the length of their lines in bytes.

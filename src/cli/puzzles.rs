@@ -16,7 +16,7 @@ use super::threads::on_threads;
 use super::{Failure, games, say};
 use crate::escape::escaped_path;
 use crate::exclusive::write_whole;
-use crate::notation::{PdnReplay, PdnStep, VariantName, game_of_fen};
+use crate::notation::{PdnReplay, PdnStep, VariantName, file_text, game_of_fen};
 use crate::puzzles::{
     Difficulty, Finder, FinderPlan, Found, Puzzle, endgames, parse_puzzles, puzzles_text, selection, tactic,
 };
@@ -154,8 +154,8 @@ fn add(sources: &mut [(&'static Rules, Vec<Source>)], variant: &'static Rules, s
 /// Reads a file of puzzles.
 pub(super) fn read_puzzles(file: &Path) -> Result<Vec<Puzzle>, Failure> {
     let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(file));
-    let text = fs::read_to_string(file).map_err(|error| in_file(&error))?;
-    Ok(parse_puzzles(&text).map_err(|fault| in_file(&fault))?)
+    let bytes = fs::read(file).map_err(|error| in_file(&error))?;
+    Ok(parse_puzzles(&file_text(&bytes)).map_err(|fault| in_file(&fault))?)
 }
 
 /// The positions before the moves of the main line of each game, with the usual rules.

@@ -106,9 +106,17 @@ impl Builder<'_> {
     /// If the existing book is damaged or was made otherwise, another process builds it, or something cannot be
     /// written.
     pub fn build(&self, path: &Path) -> Result<Contents, BuildError> {
-        let made = format!("{} {:?} {}", self.about.rules, self.about.options, self.effort);
-        let (mut journal, mut scores) = Journal::open(path, &made)?;
-        let mut contents = self.existing(path)?;
+        let (mut journal, mut scores) = Journal::open(path, &self.made())?;
+        let mut contents = match self.existing(path) {
+            Ok(contents) => contents,
+            Err(error) => {
+                // It would keep a builder with the right options away.
+                if scores.is_empty() {
+                    journal.delete()?;
+                }
+                return Err(error);
+            }
+        };
         let mut graph = Graph::of(&contents, self.seed);
         let is_stopped = thread::scope(|scope| {
             let pool = Pool::start(scope, self)?;
@@ -123,6 +131,13 @@ impl Builder<'_> {
             journal.delete()?;
         }
         Ok(contents)
+    }
+
+    /// How scores are made, in one line.
+    fn made(&self) -> String {
+        let About { rules, options, .. } = &self.about;
+        let options = rules.options().map(|option| format!(" {}={}", option.name, option.get(options)));
+        format!("{rules}{}, {}", options.collect::<String>(), self.effort)
     }
 
     /// The book so far.

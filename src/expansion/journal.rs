@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::book::Key;
-use crate::exclusive::{open_alone, whole_lines};
+use crate::exclusive::{open_alone, whole_lines_after};
 use crate::search::Score;
 
 /// The file with the scores. While this exists, no other process can build the book.
@@ -25,7 +25,7 @@ impl Journal {
         let path = PathBuf::from(path);
         let options = File::options().read(true).append(true).create(true).clone();
         let mut file = open_alone(&options, &path)?;
-        let lines = whole_lines(&mut file)?;
+        let lines = whole_lines_after(made, &mut file)?;
         let scores = scores(&lines, made)?;
         file.set_len(lines.len() as u64)?;
         file.seek(SeekFrom::End(0))?;

@@ -96,6 +96,24 @@ fn a_trimmed_book_is_small_and_has_good_moves_to_expanded_positions() {
 }
 
 #[test]
+fn a_build_under_other_rules_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = small_book(folder.path());
+    let build = |variant: &str, positions: &str| {
+        let build =
+            format!("build --variant {variant} --positions {positions} --nodes 100 --threads 1 --out {file}");
+        build.split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let wrong = build("dameo", "9");
+    let complaint = complaint_of(&wrong.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(complaint.contains("russian"), "{complaint}");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "no journal");
+    let right = build("russian", "9");
+    output_of(&right.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(positions(Path::new(&file)).len(), 9);
+}
+
+#[test]
 fn lines_are_shown_as_json() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = small_book(folder.path());

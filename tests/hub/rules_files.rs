@@ -142,6 +142,7 @@ fn faults_of_files_are_told_in_a_line() {
         ("mine", "like = \"damo\"", "mine.toml:1:8"),
         ("big", "title = \"Big\"\nlike = \"canadian\"", "77 bits"),
         ("normal", "title = \"Other\"\nlike = \"dameo\"", "another name"),
+        ("english", "title = \"Mine\"\nlike = \"dameo\"", "another name"),
         ("20", "title = \"Number\"\nlike = \"dameo\"", "expected a letter"),
     ];
     for (name, text, word) in cases {

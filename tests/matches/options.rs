@@ -93,7 +93,10 @@ fn openings_of_a_file_can_be_reordered() {
     });
     assert_eq!(sorted, expected, "each once");
     let out = fresh("order-refused");
+    let other = fresh("order-other.json");
+    fs::write(&other, r#"[{"fen": "W:WK28:BK5"}]"#).expect("it can be written");
     for (options, word) in [
+        (format!("--openings '{}'", other.display()), "expected the file openings.json".to_owned()),
         (format!("--openings '{}' --start {}", file.display(), all + 1), format!("expected 1 to {all}")),
         ("--order random".to_owned(), "--openings".to_owned()),
         (format!("--openings '{}' --start 0", file.display()), "--start".to_owned()),

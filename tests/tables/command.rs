@@ -121,6 +121,9 @@ fn many_positions_are_probed_at_once() {
     }
     let (text, _) = probe(&["--fens", &file.to_string_lossy()]);
     assert!(text.starts_with("W:WKa1,Kb2:BKg7: wins in "), "{text}");
+    fs::write(&file, "\u{feff}W:WKa1,Kb2:BKg7\rB:WKa1:BKg7\r").expect("written");
+    let (text, message) = probe(&["--fens", &file.to_string_lossy()]);
+    assert!(text.lines().count() == 2 && message.is_empty(), "{text}{message}");
     let (_, message) = probe(&["--fens", "nowhere"]);
     assert!(message.contains("nowhere: "), "{message}");
 }

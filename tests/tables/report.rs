@@ -432,3 +432,20 @@ fn a_report_from_files_equals_one_from_memory() {
     drop(answer(&["build", "--variant", "harzdame", "--pieces", "3", "--tables", path]));
     assert_eq!(answer(&from_files), answer(&report));
 }
+
+#[test]
+fn a_report_from_damaged_files_is_none() {
+    let folder = folder();
+    let path = folder.path().to_str().expect("a path");
+    let report = ["report", "--variant", "dameo", "--pieces", "2", "--tables", path];
+    drop(answer(&["build", "--variant", "dameo", "--pieces", "2", "--tables", path]));
+    drop(answer(&report));
+    let file = folder.path().join("dameo/none/1M0K-1M0K.dtw");
+    let mut bytes = fs::read(&file).expect("a table");
+    *bytes.last_mut().expect("a block") ^= 1;
+    fs::write(&file, bytes).expect("written");
+    for arguments in [&report[..], &[&report[..], &["--json"]].concat()] {
+        let text = rejection(arguments);
+        assert!(text.contains("1M0K-1M0K.dtw: ") && text.contains("coupturc tables verify"), "{text}");
+    }
+}

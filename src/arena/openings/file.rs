@@ -46,7 +46,6 @@ pub fn read_openings(
     rules: &'static Rules,
     options: &RuleOptions,
 ) -> Result<ReadOpenings, NotationError> {
-    let text = text.trim_start_matches('\u{feff}');
     let places = if is_pdn || text.trim_start().starts_with('[') {
         of_games(text, plies, rules, options)
     } else {

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::Opening;
@@ -36,7 +37,8 @@ impl KeptOpenings {
     /// Whether a string is in this format rather than FEN or PDN.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
-        text.trim_start().starts_with('{')
+        let is_json = || serde_json::from_str::<IgnoredAny>(text).is_ok();
+        text.trim_start().starts_with('{') || text.trim_start().starts_with('[') && is_json()
     }
 
     /// Reads the output of [`text`](Self::text).

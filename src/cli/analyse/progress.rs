@@ -1,10 +1,11 @@
 //! The finished games of an analysis, kept in a file from which it can be continued.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use super::Readable;
 use crate::analysis::{GameAnalysis, SharedPosition};
 use crate::cli::Failure;
 use crate::escape::escaped_path;
-use crate::exclusive::{open_alone, whole_lines};
+use crate::exclusive::{open_alone, whole_lines_after};
 use crate::notation::pdn_text;
 
 /// The analyses so far, and the file that keeps them.
@@ -20,7 +21,7 @@ pub(super) struct Progress {
     analyses: Vec<Option<GameAnalysis>>,
     /// Positions of several games by their index.
     positions: HashMap<usize, SharedPosition>,
-    file: Option<File>,
+    file: Option<(File, PathBuf)>,
 }
 
 /// The first line of the file: what is analysed, and how.
@@ -50,21 +51,22 @@ impl Progress {
 
     /// With a file, which may have some of the games. `effort` describes the searches.
     pub(super) fn open(path: &Path, games: &[Readable], effort: &str) -> Result<Self, Failure> {
-        let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(path));
+        let in_file = |error: &dyn Display| in_file(path, error);
         let mut options = File::options();
         options.read(true).append(true).create(true);
         let mut file = open_alone(&options, path).map_err(|error| in_file(&error))?;
         let header = header(games, effort);
+        let first = serde_json::to_string(&header)? + "\n";
         let mut progress = Self::new(games.len());
-        let lines = whole_lines(&mut file).map_err(|error| in_file(&error))?;
+        let lines = whole_lines_after(&first, &mut file).map_err(|error| in_file(&error))?;
         progress.read(&lines, &header).map_err(|error| in_file(&error))?;
         // An incomplete last line would spoil the next one.
-        file.set_len(lines.len() as u64)?;
-        file.seek(SeekFrom::End(0))?;
+        file.set_len(lines.len() as u64).map_err(|error| in_file(&error))?;
+        file.seek(SeekFrom::End(0)).map_err(|error| in_file(&error))?;
         if lines.is_empty() {
-            writeln!(file, "{}", serde_json::to_string(&header)?)?;
+            file.write_all(first.as_bytes()).map_err(|error| in_file(&error))?;
         }
-        progress.file = Some(file);
+        progress.file = Some((file, path.to_owned()));
         Ok(progress)
     }
 
@@ -121,8 +123,9 @@ impl Progress {
     }
 
     fn add(&mut self, finished: Finished) -> Result<(), Failure> {
-        if let Some(file) = &mut self.file {
-            file.write_all((serde_json::to_string(&finished)? + "\n").as_bytes())?;
+        if let Some((file, path)) = &mut self.file {
+            let line = serde_json::to_string(&finished)? + "\n";
+            file.write_all(line.as_bytes()).map_err(|error| in_file(path, &error))?;
         }
         self.take(finished);
         Ok(())
@@ -131,6 +134,10 @@ impl Progress {
     pub(super) fn into_analyses(self) -> Vec<Option<GameAnalysis>> {
         self.analyses
     }
+}
+
+fn in_file(path: &Path, error: &dyn Display) -> String {
+    format!("{}: {error}", escaped_path(path))
 }
 
 fn header(games: &[Readable], effort: &str) -> Header {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Lines};
+use std::fs;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,7 +14,7 @@ use super::values::{count, side_name, value_text};
 use crate::cli::options::{TABLES, of_the_list};
 use crate::cli::{Failure, PositionOptions, say};
 use crate::escape::escaped_path;
-use crate::notation::diagram;
+use crate::notation::{diagram, file_text};
 use crate::probe::{JudgedMove, Probe};
 use crate::rules::{AnyPosition, Color};
 use crate::tables::{Material, TableSet};
@@ -74,13 +74,14 @@ fn probe_all(source: &mut Source, file: &Path) -> Result<(), Failure> {
     if failed == 0 { Ok(()) } else { Err(format!("{failed} of {all} positions have no value").into()) }
 }
 
-/// The lines of a file, or of standard input.
-fn lines_of(file: &Path) -> Result<Lines<Box<dyn BufRead>>, Failure> {
+/// The lines of a file, or of standard input as they come.
+fn lines_of(file: &Path) -> Result<Box<dyn Iterator<Item = io::Result<String>>>, Failure> {
     if file == Path::new("-") {
-        return Ok((Box::new(io::stdin().lock()) as Box<dyn BufRead>).lines());
+        return Ok(Box::new(io::stdin().lock().lines()));
     }
-    let opened = File::open(file).map_err(|error| in_file(file, &error))?;
-    Ok((Box::new(BufReader::new(opened)) as Box<dyn BufRead>).lines())
+    let bytes = fs::read(file).map_err(|error| in_file(file, &error))?;
+    let lines: Vec<_> = file_text(&bytes).lines().map(|line| Ok(line.to_owned())).collect();
+    Ok(Box::new(lines.into_iter()))
 }
 
 fn in_file(file: &Path, error: &io::Error) -> String {

@@ -9,7 +9,7 @@ use crate::cli::Failure;
 use crate::cli::terminal::progress_bar;
 use crate::escape::escaped_path;
 use crate::rules::{RuleOptions, Rules};
-use crate::tables::files::default_root;
+use crate::tables::files::{FileProblem, default_root};
 use crate::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet};
 
 /// The choice of a folder with tables.
@@ -55,9 +55,15 @@ pub(super) fn build_in_memory(
 /// The tables in the files of a folder; none of them may be unusable.
 pub(super) fn opened(game: &'static Rules, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
     let mut set = TableSet::new(game, rules);
-    match set.open(folder).into_iter().next() {
+    no_problem(set.open(folder))?;
+    Ok(set)
+}
+
+/// An error if there are problems with files.
+pub(super) fn no_problem(problems: Vec<FileProblem>) -> Result<(), Failure> {
+    match problems.first() {
         Some(problem) => Err(format!("{problem}; check all files with: coupturc tables verify").into()),
-        None => Ok(set),
+        None => Ok(()),
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::escape::escaped_path;
-use crate::exclusive::{open_alone, whole_lines};
+use crate::exclusive::{open_alone, whole_lines_after};
 use crate::html::chart::{Scale, figure, horizontal_lines, labels_below};
 use crate::html::{Cell, page, table};
 
@@ -58,11 +58,12 @@ impl Course {
         fs::create_dir_all(folder)?;
         let path = folder.join(format!("{}.jsonl", plan.game));
         let mut file = open_alone(File::options().read(true).append(true).create(true), &path)?;
-        let bytes = whole_lines(&file)?;
+        let first = line_of(&plan)?;
+        let bytes = whole_lines_after(&first, &file)?;
         file.set_len(bytes.len() as u64)?;
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         match lines.next() {
-            None => file.write_all(line_of(&plan)?.as_bytes())?,
+            None => file.write_all(first.as_bytes())?,
             Some(line) if serde_json::from_slice::<Plan>(line).ok().as_ref() == Some(&plan) => {}
             Some(_) => {
                 let why = "started with other options, expected the same ones, or another folder";

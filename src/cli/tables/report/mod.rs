@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::shared::{MOST_PIECES, build_in_memory, counting_bar, lacking, opened};
+use super::shared::{MOST_PIECES, build_in_memory, counting_bar, lacking, no_problem, opened};
 use crate::cli::options::TABLES;
 use crate::cli::{Failure, GameOptions, say};
 use crate::escape::escaped_path;
@@ -105,6 +105,8 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         board: blank_board(rules.geometry),
         surveys: surveys(&set, pieces, only, &filter),
     };
+    // Damaged blocks were left out.
+    no_problem(set.take_problems())?;
     publish(&report, options)
 }
 

@@ -9,7 +9,7 @@ const WINDOWS_1252: [char; 32] = [
 ];
 
 /// Decodes a file: UTF-16 if it starts with a byte order mark, otherwise UTF-8. Lines that are not valid UTF-8 are
-/// decoded as Windows-1252 or Latin-1.
+/// decoded as Windows-1252 or Latin-1. Lines end as on Unix, whichever system the file comes from.
 ///
 /// ```
 /// use coupturc_core::notation::file_text;
@@ -17,16 +17,18 @@ const WINDOWS_1252: [char; 32] = [
 /// assert_eq!(file_text("\u{feff}Gantvarg \u{e9}".as_bytes()), "Gantvarg \u{e9}");
 /// assert_eq!(file_text(b"Andr\xe9 \x96 Ren\xe9e\n\xc3\xa9"), "Andr\u{e9} \u{2013} Ren\u{e9}e\n\u{e9}");
 /// assert_eq!(file_text(b"\xff\xfe*\0"), "*");
+/// assert_eq!(file_text(b"one\r\ntwo\rthree"), "one\ntwo\nthree");
 /// ```
 #[must_use]
 pub fn file_text(bytes: &[u8]) -> String {
-    match bytes {
+    let text: String = match bytes {
         [0xff, 0xfe, wide @ ..] => wide_text(wide, u16::from_le_bytes),
         [0xfe, 0xff, wide @ ..] => wide_text(wide, u16::from_be_bytes),
         [0xef, 0xbb, 0xbf, bytes @ ..] | bytes => {
             bytes.split_inclusive(|&byte| byte == b'\n').map(line_text).collect()
         }
-    }
+    };
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 fn line_text(line: &[u8]) -> String {

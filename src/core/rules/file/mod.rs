@@ -126,7 +126,11 @@ pub fn load(path: &Path) -> Result<&'static Rules, Unplayable> {
         let expected = "expected a letter, then letters, digits, '-', '_' and '.'";
         return Err(cannot(format!("the name of a game's file is its name in protocols: {expected}")).into());
     }
-    if named(name).is_ok_and(|rules| rules.variant.is_some()) || Halt::from_str(name).is_ok() {
+    let is_another = |embedded: coupturc_gamefile::Rules| embedded != file;
+    if name.parse::<Variant>().is_ok()
+        || Halt::from_str(name).is_ok()
+        || coupturc_gamefile::Rules::embedded(name).is_some_and(is_another)
+    {
         return Err(cannot(format!("'{name}' is another game")).into());
     }
     Ok(compile(&file)?)
