@@ -42,6 +42,10 @@ impl Tables {
         let position = position(&name, query).map_err(bad_request)?;
         let set = self.set(name.rules, &position.rule_options());
         Probe::of(&set, &*position).ok_or_else(|| {
+            if set.is_damaged() {
+                let damaged = "a file of tables is damaged; coupturc tables verify says which".to_owned();
+                return (StatusCode::INTERNAL_SERVER_ERROR, damaged);
+            }
             let pieces = set.pieces();
             let missing = if pieces == 0 {
                 format!("there are no endgame tables of {game} here")

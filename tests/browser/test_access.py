@@ -272,5 +272,9 @@ def test_endgame_tables_answer(tmp_path):
             assert code == 400 and fault in found["error"]
         code, found = ask("turkish", **{"fen": "W:WKa1:BKa7", "halt": "never"})
         assert code == 400 and "halt" in found["error"]
+        damaged = tmp_path / "turkish/win/1M0K-1M0K.dtw"
+        damaged.write_bytes(damaged.read_bytes()[:-1] + b"?")
+        code, found = ask("turkish", fen="W:Wa2:Bh7")
+        assert code == 500 and "damaged" in found["error"]
         assert answer(url, "/tables/turkish", "POST").status == 405
         assert answer(url, "/tables").status == 404

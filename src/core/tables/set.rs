@@ -57,15 +57,16 @@ impl EndgameTable {
     }
 
     /// The values of all positions with `side` to move, in the order in which they are stored. If both sides have the
-    /// same pieces, only White has values. Empty without [distances](Self::has_distances); damaged blocks of a file are
-    /// skipped.
+    /// same pieces, only White has values. Empty without [distances](Self::has_distances); in files they end before a
+    /// damaged block, which [`take_problems`](TableSet::take_problems) reports.
     pub fn values(&self, side: Color) -> impl Iterator<Item = Value> + '_ {
         let (in_memory, in_file) = match &self.values {
             Values::InMemory(values) => (Some(&values[side]), None),
             Values::InFiles { dtw, .. } => (None, dtw.as_deref()),
         };
         let in_memory = in_memory.into_iter().flatten().copied();
-        let in_file = in_file.into_iter().flat_map(move |file| file.unpacked(side)).flatten().flatten();
+        let in_file =
+            in_file.into_iter().flat_map(move |file| file.unpacked(side).map_while(Result::ok)).flatten();
         in_memory.chain(in_file).map(|byte| Value::of(plies_of(byte), self.layout.at_end))
     }
 
@@ -77,7 +78,8 @@ impl EndgameTable {
             Values::InMemory(_) => None,
         };
         let others = in_file.is_none().then(|| self.values(side).map(Value::wdl));
-        let in_file = in_file.into_iter().flat_map(move |file| file.unpacked(side)).flatten().flatten();
+        let in_file =
+            in_file.into_iter().flat_map(move |file| file.unpacked(side).map_while(Result::ok)).flatten();
         let in_file = in_file.filter_map(|digit| Wdl::ALL.get(usize::from(digit)).copied());
         in_file.chain(others.into_iter().flatten())
     }

@@ -122,11 +122,21 @@ impl TableSet {
     /// The problems found since the files were opened, each returned only once.
     #[must_use]
     pub fn take_problems(&self) -> Vec<FileProblem> {
+        self.files().filter_map(TableFile::problem).collect()
+    }
+
+    /// Whether a file was found to be damaged after it was opened, reported or not.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        self.files().any(TableFile::is_damaged)
+    }
+
+    fn files(&self) -> impl Iterator<Item = &TableFile> {
         let files = self.tables().iter().flat_map(|table| match &table.values {
             Values::InMemory(_) => [None, None],
             Values::InFiles { wdl, dtw } => [wdl.as_deref(), dtw.as_deref()],
         });
-        files.flatten().filter_map(TableFile::problem).collect()
+        files.flatten()
     }
 }
 

@@ -113,6 +113,11 @@ impl TableFile {
         (!is_reported).then(|| FileProblem { path: self.path.clone(), fault })
     }
 
+    /// Whether a fault was found after the file was opened.
+    pub(in crate::tables) fn is_damaged(&self) -> bool {
+        self.fault.get().is_some()
+    }
+
     /// The packed bytes of a block.
     fn packed(&self, number: usize) -> Result<Vec<u8>, Fault> {
         let block = &self.blocks[number];
@@ -148,12 +153,14 @@ impl TableFile {
         if side == Color::White { 0..self.white_blocks } else { self.white_blocks..self.blocks.len() }
     }
 
-    /// The values of each block with `side` to move, in order; blocks are not kept.
+    /// The values of each block with `side` to move, in order; blocks are not kept. Remembers the first fault.
     pub(in crate::tables) fn unpacked(
         &self,
         side: Color,
     ) -> impl Iterator<Item = Result<Vec<u8>, Fault>> + '_ {
-        self.blocks_of(side).map(|number| Ok(self.kind.unpack(&self.packed(number)?, self.values_of(number))))
+        let unpacked = |number| Ok(self.kind.unpack(&self.packed(number)?, self.values_of(number)));
+        let remember = |fault: &Fault| _ = self.fault.get_or_init(|| fault.clone());
+        self.blocks_of(side).map(move |number| unpacked(number).inspect_err(remember))
     }
 
     /// Reads all blocks, and compares them with the expected values if given.
