@@ -15,6 +15,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use super::games;
 use super::terminal::{stop_on_interrupt, stop_with_input};
 use crate::book::{Book, Choice};
+use crate::escape::escaped_path;
 use crate::notation::{
     ExtraText, NotationError, VariantName, fen_of_others, hub_position_of_others, parse_fen_setup,
     parse_hub_setup,
@@ -62,6 +63,26 @@ impl FromStr for RulesFile {
     }
 }
 
+/// The file of the game that other files are for.
+#[derive(Args)]
+pub(super) struct GivenRules {
+    /// The file with the rules, if the game comes from a file that is not embedded
+    #[arg(long = "rules", value_name = "FILE")]
+    given: Option<RulesFile>,
+}
+
+impl GivenRules {
+    /// Checks that `file` is for the given game, if there is one.
+    pub(super) fn expect(&self, file: &Path, found: &'static Rules) -> Result<(), String> {
+        match self.given.as_ref().map(|given| given.rules) {
+            Some(given) if !given.plays_like(found) => {
+                Err(format!("{} is for {found}, not for {given}", escaped_path(file)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The choice of a game and its rules.
 #[derive(Args)]
 pub(super) struct GameOptions {
@@ -100,8 +121,6 @@ impl GameOptions {
 
 /// What there is only for the games of the list, as [`of_the_list`] says it.
 pub(super) const TABLES: &str = "there are endgame tables";
-/// See [`TABLES`].
-pub(super) const BOOKS: &str = "there are opening books";
 /// See [`TABLES`].
 pub(super) const NETS: &str = "nets are learned";
 /// See [`TABLES`].

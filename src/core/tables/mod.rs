@@ -62,5 +62,5 @@ pub use class_name::UnknownClass;
 pub use pieces::Material;
 pub(crate) use set::Verdict;
 pub use set::{EndgameTable, TableSet};
-pub use symmetry::{mirrors, turn};
+pub use symmetry::{is_fair, mirrors, turn};
 pub use value::{Value, Wdl};
