@@ -16,6 +16,7 @@ use super::games;
 use super::terminal::{stop_on_interrupt, stop_with_input};
 use crate::book::{Book, Choice};
 use crate::escape::escaped_path;
+use crate::eval::load_net_beside;
 use crate::notation::{
     ExtraText, NotationError, VariantName, fen_of_others, hub_position_of_others, parse_fen_setup,
     parse_hub_setup,
@@ -58,6 +59,7 @@ impl FromStr for RulesFile {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let rules = file::load(Path::new(text)).map_err(|why| why.to_string())?;
+        load_net_beside(Path::new(text), rules).map_err(|why| why.to_string())?;
         let path = std::path::absolute(text).map_err(|error| error.to_string())?;
         Ok(Self { rules, path })
     }
@@ -121,8 +123,6 @@ impl GameOptions {
 
 /// What there is only for the games of the list, as [`of_the_list`] says it.
 pub(super) const TABLES: &str = "there are endgame tables";
-/// See [`TABLES`].
-pub(super) const NETS: &str = "nets are learned";
 /// See [`TABLES`].
 pub(super) const PUZZLES: &str = "puzzles are made";
 /// See [`TABLES`].
