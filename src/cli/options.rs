@@ -107,37 +107,21 @@ impl GameOptions {
         self.file.as_ref().map_or(self.variant.rules, |file| file.rules)
     }
 
-    /// The game, if it is one of the list.
-    ///
-    /// # Errors
-    ///
-    /// If it comes from a file. `what` says what such games do not have.
-    pub(super) fn listed_game(&self, what: &str) -> Result<&'static Rules, String> {
-        of_the_list(self.game(), what)
-    }
-
     pub(super) fn rules(&self) -> RuleOptions {
         self.rules.rules(self.variant.halt)
     }
 }
 
-/// What there is only for the games of the list, as [`of_the_list`] says it.
-pub(super) const TABLES: &str = "there are endgame tables";
-/// See [`TABLES`].
-pub(super) const PUZZLES: &str = "puzzles are made";
-/// See [`TABLES`].
-pub(super) const DXP: &str = "DXP is spoken";
-
-/// The same rules.
+/// Checks that DXP has a game.
 ///
 /// # Errors
 ///
-/// If their game comes from a file. `what` says what such games do not have.
-pub(super) fn of_the_list(rules: &'static Rules, what: &str) -> Result<&'static Rules, String> {
+/// If its rules come from a file.
+pub(super) fn expect_dxp(rules: &'static Rules) -> Result<(), String> {
     match rules.variant {
-        Some(_) => Ok(rules),
+        Some(_) => Ok(()),
         None => Err(format!(
-            "{rules} is a game from a file; {what} only for these games: {}",
+            "{rules} is a game from a file; DXP is spoken only for these games: {}",
             Variant::ALL.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ")
         )),
     }

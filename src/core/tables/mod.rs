@@ -57,7 +57,7 @@ mod symmetry;
 mod value;
 mod walk;
 
-pub use build::{BuildError, BuildPlan};
+pub use build::{BuildError, BuildPlan, expect_tables};
 pub use class_name::UnknownClass;
 pub use pieces::Material;
 pub(crate) use set::Verdict;
