@@ -1,8 +1,6 @@
 //! The essence of rules, as text: what decides which moves are legal and who wins. Files that are written for a game,
 //! such as endgame tables, are known by its checksum.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 use std::fmt::Write as _;
 
 use crate::choices::{Color, Criterion};

@@ -108,14 +108,8 @@ fn matches_give_engines_the_rules_before_a_net() {
     let engines = [format!("param.eval-file={}", net.display()), "param.eval-file=hand-made".to_owned()]
         .map(|setting| format!("cmd={program} {setting}"));
     let mut command = Command::new(program);
-    command.args(["match", "--rules"]).arg(&rules).args([
-        "--rounds",
-        "1",
-        "--tc",
-        "depth=1",
-        "--max-moves",
-        "9",
-    ]);
+    command.args("match --rounds 1 --tc depth=1 --max-moves 9".split(' ')).arg("--rules").arg(&rules);
+    command.arg("--out").arg(folder.path().join("match"));
     let played = command.args(["--engine", &engines[0], "--engine", &engines[1]]).output().expect("it runs");
     assert!(played.status.success(), "{played:?}");
 }

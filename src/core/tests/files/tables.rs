@@ -202,8 +202,9 @@ fn tables_of_inventions_agree_with_the_referee() {
     });
 }
 
-/// CITE: Ed Trice, damforum.nl, "White to move and win" (t=2603): one king each, 992 positions, White to move: 230 wins,
-/// 654 draws, 108 losses; the longest win takes 11 plies. With either side to move there are twice as many.
+/// CITE: Ed Trice, <https://damforum.nl/bb3/viewtopic.php?f=53&t=2603>: of 992 positions with one king each and White to
+/// move, 230 are won, 654 drawn and 108 lost; the longest win takes 11 plies. With either side to move there are twice as
+/// many.
 #[test]
 fn english_tables_agree_with_the_referee_and_with_published_counts() {
     let file = File::embedded("english").expect("an embedded game");
@@ -224,8 +225,8 @@ fn english_tables_agree_with_the_referee_and_with_published_counts() {
     assert_eq!((counts, longest), ([2 * 230, 2 * 654, 2 * 108], 11));
 }
 
-/// CITE: Jonathan Schaeffer and others, "Checkers is solved", 2007: 6,972 positions of two pieces and 261,224 of three.
-/// They count those of one side only too, and no side to move.
+/// CITE: Jonathan Schaeffer and others, "Checkers is solved", Science 317, 2007, counts 6,972 positions of two pieces and
+/// 261,224 of three, with those of one side only, and without a side to move.
 #[test]
 #[ignore = "asks the referee about every position of three pieces"]
 fn all_english_positions_of_three_pieces_agree() {
