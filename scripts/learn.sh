@@ -3,14 +3,15 @@
 #
 #   scripts/learn.sh GAME [FOLDER]
 #
-# GAME is a Hub name such as dameo; FOLDER is learn/GAME by default. To continue after an interruption, run the same
+# GAME is a Hub name such as dameo, or a file with the rules of a game, such as mine.toml; FOLDER is learn/GAME by
+# default, without the ending of a file. To continue after an interruption, run the same
 # command again. Environment variables:
 #
 #   GAMES  games of each generation (25000)
 #   NODES  nodes of a search, for each generation ("1000 2000 3000")
 #   BEGIN  a file of initial weights for the first training, such as those of another game on the same board
 #   SEED   seed of the first generation (1); with another one, all games are different
-#   APPLY  yes copies the last net to src/core/eval/games
+#   APPLY  yes copies the last net to src/core/eval/games; not for a file
 #
 # The results are FOLDER/<generation>.net and a page FOLDER/<generation>.html about each of them. A match shows whether
 # a generation plays better than the previous one:
@@ -18,11 +19,13 @@
 #   coupturc match --engine 'cmd=coupturc name=new param.eval-file=FOLDER/3.net' \
 #       --engine 'cmd=coupturc name=old param.eval-file=FOLDER/2.net' --variants GAME --tc 0.02/move --sprt 0,8
 set -euo pipefail
+case "${1:-}" in *.toml) set -- "$(realpath "$1")" "${@:2}" ;; esac
 cd "$(dirname "$0")/.."
 
 [ $# -ge 1 ] || { sed -n '2,/^set /p' "$0" | sed '$d; s/^# \{0,1\}//' >&2; exit 2; }
 game="$1"
-folder="${2:-learn/$game}"
+folder="${2:-learn/$(basename "$game" .toml)}"
+case "$game" in *.toml) choice=(--rules "$game") ;; *) choice=(--variant "$game") ;; esac
 program="${COUPTURC:-target/release/coupturc}"
 [ -x "$program" ] || cargo build --release
 
@@ -32,13 +35,13 @@ compare=()
 begin=(${BEGIN:+--begin "$BEGIN"})
 for nodes in ${NODES:-1000 2000 3000}; do
     generation=$((generation + 1))
-    "$program" learn games --variant "$game" --games "${GAMES:-25000}" --nodes "$nodes" \
+    "$program" learn games "${choice[@]}" --games "${GAMES:-25000}" --nodes "$nodes" \
         --seed $((${SEED:-1} + generation - 1)) --eval "$evaluation" --out "$folder/$generation"
     # Each generation is trained on its own games and on those of the previous one.
     games=("$folder/$generation")
     [ "$generation" -eq 1 ] || games+=("$folder/$((generation - 1))")
     if [ ! -e "$folder/$generation.net" ]; then
-        "$program" learn fit "${games[@]}" --variant "$game" "${begin[@]}" "${compare[@]}" \
+        "$program" learn fit "${games[@]}" "${choice[@]}" "${begin[@]}" "${compare[@]}" \
             --report "$folder/$generation.html" --out "$folder/$generation.net" | tee "$folder/$generation.txt"
     fi
     # A trained net must predict better than material does.
@@ -48,7 +51,7 @@ for nodes in ${NODES:-1000 2000 3000}; do
     compare=(--compare "$evaluation")
     begin=()
 done
-if [ "${APPLY:-no}" = yes ]; then
+if [ "${APPLY:-no}" = yes ] && [ "${choice[0]}" = --variant ]; then
     case "$game" in normal) file=international ;; *) file="$game" ;; esac
     cp "$evaluation" "src/core/eval/games/$file.net"
 fi

@@ -54,8 +54,8 @@ pub struct EngineProcess<'a> {
 }
 
 impl<'a> EngineProcess<'a> {
-    /// Starts the engine, sets the parameters of its description and then those of `game`, the game to be played, and
-    /// waits until it is ready. Each answer may take up to `patience`; raising `stop` ends the waiting.
+    /// Starts the engine, sets the parameters of `game`, the game to be played, and then those of its description, such
+    /// as a net for this game, and waits until it is ready. Each answer may take up to `patience`; raising `stop` ends the waiting.
     ///
     /// # Errors
     ///
@@ -98,14 +98,14 @@ impl<'a> EngineProcess<'a> {
             }
         })?;
         self.declared = declared;
-        for (name, value) in own {
-            self.declared.check(name, value).map_err(|why| Failure::Parameter(self.named(&why)))?;
-            self.input.send(&set_param(name, value));
-        }
         for (name, value) in game {
             if self.needs_parameter(name, value).map_err(Failure::Parameter)? {
                 self.input.send(&set_param(name, value));
             }
+        }
+        for (name, value) in own {
+            self.declared.check(name, value).map_err(|why| Failure::Parameter(self.named(&why)))?;
+            self.input.send(&set_param(name, value));
         }
         let mut refusal = None;
         let ready = self.ask("init", "ready", |line| {

@@ -1,8 +1,10 @@
 //! Help texts about the games, made from the list of games.
 
+use coupturc_gamefile::builtin;
+
 use crate::notation::{names_of_files, offered_variant_names};
-use crate::rules::RuleOption;
 use crate::rules::games::Variant;
+use crate::rules::{RuleOption, Rules};
 
 /// The names that `--variant` and `--variants` accept, separated by commas.
 pub(super) fn names() -> String {
@@ -19,6 +21,12 @@ pub(super) fn about() -> String {
 pub(super) fn with(option: &'static RuleOption) -> String {
     let games = Variant::ALL.iter().filter(|variant| variant.rules().has(option));
     listed(&games.map(|variant| variant.name()).collect::<Vec<_>>())
+}
+
+/// The option that chooses a game.
+pub(super) fn choice(rules: &Rules) -> String {
+    let has_name = rules.variant.is_some() || builtin::NAMES.contains(&rules.name);
+    if has_name { format!("--variant {rules}") } else { "--rules FILE".to_owned() }
 }
 
 /// Joins words as in a sentence: `a, b and c`.

@@ -15,6 +15,8 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use super::games;
 use super::terminal::{stop_on_interrupt, stop_with_input};
 use crate::book::{Book, Choice};
+use crate::escape::escaped_path;
+use crate::eval::load_net_beside;
 use crate::notation::{
     ExtraText, NotationError, VariantName, fen_of_others, hub_position_of_others, parse_fen_setup,
     parse_hub_setup,
@@ -57,8 +59,29 @@ impl FromStr for RulesFile {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let rules = file::load(Path::new(text)).map_err(|why| why.to_string())?;
+        load_net_beside(Path::new(text), rules).map_err(|why| why.to_string())?;
         let path = std::path::absolute(text).map_err(|error| error.to_string())?;
         Ok(Self { rules, path })
+    }
+}
+
+/// The file of the game that other files are for.
+#[derive(Args)]
+pub(super) struct GivenRules {
+    /// The file with the rules, if the game comes from a file that is not embedded
+    #[arg(long = "rules", value_name = "FILE")]
+    given: Option<RulesFile>,
+}
+
+impl GivenRules {
+    /// Checks that `file` is for the given game, if there is one.
+    pub(super) fn expect(&self, file: &Path, found: &'static Rules) -> Result<(), String> {
+        match self.given.as_ref().map(|given| given.rules) {
+            Some(given) if !given.plays_like(found) => {
+                Err(format!("{} is for {found}, not for {given}", escaped_path(file)))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -84,41 +107,21 @@ impl GameOptions {
         self.file.as_ref().map_or(self.variant.rules, |file| file.rules)
     }
 
-    /// The game, if it is one of the list.
-    ///
-    /// # Errors
-    ///
-    /// If it comes from a file. `what` says what such games do not have.
-    pub(super) fn listed_game(&self, what: &str) -> Result<&'static Rules, String> {
-        of_the_list(self.game(), what)
-    }
-
     pub(super) fn rules(&self) -> RuleOptions {
         self.rules.rules(self.variant.halt)
     }
 }
 
-/// What there is only for the games of the list, as [`of_the_list`] says it.
-pub(super) const TABLES: &str = "there are endgame tables";
-/// See [`TABLES`].
-pub(super) const BOOKS: &str = "there are opening books";
-/// See [`TABLES`].
-pub(super) const NETS: &str = "nets are learned";
-/// See [`TABLES`].
-pub(super) const PUZZLES: &str = "puzzles are made";
-/// See [`TABLES`].
-pub(super) const DXP: &str = "DXP is spoken";
-
-/// The same rules.
+/// Checks that DXP has a game.
 ///
 /// # Errors
 ///
-/// If their game comes from a file. `what` says what such games do not have.
-pub(super) fn of_the_list(rules: &'static Rules, what: &str) -> Result<&'static Rules, String> {
+/// If its rules come from a file.
+pub(super) fn expect_dxp(rules: &'static Rules) -> Result<(), String> {
     match rules.variant {
-        Some(_) => Ok(rules),
+        Some(_) => Ok(()),
         None => Err(format!(
-            "{rules} is a game from a file; {what} only for these games: {}",
+            "{rules} is a game from a file; DXP is spoken only for these games: {}",
             Variant::ALL.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ")
         )),
     }

@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 
-use super::options::{PUZZLES, StopOptions, of_the_list, threads};
+use super::options::{RulesFile, StopOptions, threads};
 use super::sources::{Games, complain_of_guesses};
 use super::terminal::{complain_of, long_bar};
 use super::threads::on_threads;
@@ -43,6 +43,9 @@ pub(super) struct Options {
         help = format!("Variants to play, separated by commas [default: all]: {}", games::names())
     )]
     variants: Vec<VariantName>,
+    /// The game to play, and that of PDN games without a GameType tag: that whose rules are in this file
+    #[arg(long = "rules", value_name = "FILE", conflicts_with = "variants")]
+    game: Option<RulesFile>,
     /// Nodes of the search that finds a puzzle; its check has ten times as many. Results depend on nothing else
     #[arg(long, value_name = "NUMBER", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1_000..=1 << 40))]
     nodes: u64,
@@ -60,6 +63,13 @@ pub(super) struct Options {
     tactics: Option<PathBuf>,
     #[command(flatten)]
     stop: StopOptions,
+}
+
+impl Options {
+    /// The chosen games; none if none were.
+    fn names(&self) -> Vec<VariantName> {
+        self.game.iter().map(RulesFile::name).chain(self.variants.iter().copied()).collect()
+    }
 }
 
 const HELP: &str = "\
@@ -123,10 +133,7 @@ fn write(kept: &[Found], options: &Options) -> Result<(), Failure> {
 
 /// What there is to search of each game.
 fn sources(options: &Options) -> Result<Vec<(&'static Rules, Vec<Source>)>, Failure> {
-    let chosen: Vec<&'static Rules> =
-        options.variants.iter().map(|name| of_the_list(name.rules, PUZZLES)).collect::<Result<_, _>>()?;
-    let mut sources: Vec<(&'static Rules, Vec<Source>)> =
-        Variant::ALL.iter().map(|game| (game.rules(), Vec::new())).collect();
+    let (names, mut sources) = (options.names(), Vec::new());
     let (known, games): (Vec<&PathBuf>, Vec<&PathBuf>) =
         options.files.iter().partition(|file| file.extension().is_some_and(|end| end == "tsv"));
     for file in known {
@@ -135,19 +142,26 @@ fn sources(options: &Options) -> Result<Vec<(&'static Rules, Vec<Source>)>, Fail
             add(&mut sources, rules, Source::Given(game));
         }
     }
-    for (variant, positions) in positions_of_games(&games, &options.variants)? {
+    for (variant, positions) in positions_of_games(&games, &names)? {
         add(&mut sources, variant, positions);
     }
-    for (_, own) in sources.iter_mut().filter(|(variant, _)| chosen.is_empty() || chosen.contains(variant)) {
-        own.extend((0..options.self_play).map(Source::SelfPlay));
+    let all = || Variant::ALL.iter().map(|game| game.rules()).collect();
+    let played: Vec<&'static Rules> =
+        if names.is_empty() { all() } else { names.iter().map(|name| name.rules).collect() };
+    for (rules, number) in
+        played.iter().flat_map(|rules| (0..options.self_play).map(move |number| (*rules, number)))
+    {
+        add(&mut sources, rules, Source::SelfPlay(number));
     }
-    sources.retain(|(_, own)| !own.is_empty());
+    // In the order of the list, and those from files after it.
+    sources.sort_by_key(|(rules, _)| rules.variant.map_or(usize::MAX, |game| game as usize));
     Ok(sources)
 }
 
-fn add(sources: &mut [(&'static Rules, Vec<Source>)], variant: &'static Rules, source: Source) {
-    if let Some((_, own)) = sources.iter_mut().find(|(game, _)| *game == variant) {
-        own.push(source);
+fn add(sources: &mut Vec<(&'static Rules, Vec<Source>)>, rules: &'static Rules, source: Source) {
+    match sources.iter_mut().find(|(game, _)| *game == rules) {
+        Some((_, own)) => own.push(source),
+        None => sources.push((rules, vec![source])),
     }
 }
 
@@ -228,13 +242,13 @@ fn found(
 /// How many puzzles of each difficulty there are of each game.
 fn summary(puzzles: &[Puzzle]) -> String {
     let mut lines = vec![format!("{:12}{:>8}{:>8}{:>8}", "game", "easy", "medium", "hard")];
-    for variant in Variant::ALL {
-        let own = puzzles.iter().filter(|puzzle| puzzle.rules == variant.rules());
+    for group in puzzles.chunk_by(|one, next| one.rules == next.rules) {
+        let own = group.iter();
         let of = |difficulty| own.clone().filter(|puzzle| puzzle.difficulty == difficulty).count();
         let [easy, medium, hard] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard].map(of);
-        if easy + medium + hard > 0 {
-            lines.push(format!("{:12}{easy:>8}{medium:>8}{hard:>8}", variant.name()));
-        }
+        lines.extend(
+            group.first().map(|first| format!("{:12}{easy:>8}{medium:>8}{hard:>8}", first.rules.name)),
+        );
     }
     lines.join("\n")
 }

@@ -6,11 +6,12 @@
 //! | [`memory`] | memory for large tables | nothing |
 //! | [`escape`] | escaping of foreign text for a terminal | nothing |
 //! | [`panics`] | the panic hook, and panics that are caught | nothing |
-//! | [`rules`] | boards, positions, moves, outcomes; one file per game | memory |
+//! | `checksum` | a checksum that is also computed at compile time | nothing |
+//! | [`rules`] | boards, positions, moves, outcomes; one file per game | memory, checksum |
 //! | [`notation`] | texts for positions and moves | rules |
 //! | [`tables`] | every position with few pieces | memory, escape, rules |
 //! | [`tunables`] | the parameters of the search | nothing |
-//! | [`eval`] | what a position is worth | rules, tunables |
+//! | [`eval`] | what a position is worth | checksum, rules, tunables |
 //! | [`search`] | one thread's search | memory, rules, tables, eval |
 //! | [`book`] | opening books | rules, tables, search |
 //! | [`engine`] | a game, a transposition table, threads and a clock | memory, panics, rules, tables, eval, search, book |
@@ -26,6 +27,7 @@
 pub mod rules;
 
 pub mod book;
+mod checksum;
 pub mod engine;
 pub mod escape;
 pub mod eval;

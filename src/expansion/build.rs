@@ -137,7 +137,7 @@ impl Builder<'_> {
     fn made(&self) -> String {
         let About { rules, options, .. } = &self.about;
         let options = rules.options().map(|option| format!(" {}={}", option.name, option.get(options)));
-        format!("{rules}{}, {}", options.collect::<String>(), self.effort)
+        format!("{}{}, {}", rules.file_name(), options.collect::<String>(), self.effort)
     }
 
     /// The book so far.

@@ -8,6 +8,7 @@ mod board;
 pub mod builtin;
 mod choices;
 mod document;
+mod essence;
 mod fault;
 mod keys;
 pub mod play;

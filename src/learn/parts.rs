@@ -101,7 +101,7 @@ pub struct PlayedGame {
 /// The settings of the games of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Making {
-    /// The Hub name of the game.
+    /// The name of the game in the names of files.
     pub game: String,
     /// The node limit of a search.
     pub nodes: u64,
@@ -333,7 +333,7 @@ pub fn read_parts(rules: &Rules, folder: &Path, skip_damaged: bool) -> Result<Ve
         let bytes = expect_file(&path).and_then(|()| fs::read(&path).map_err(Reason::Io));
         let part = bytes.and_then(|bytes| Part::parse(&path, &bytes));
         let part = part.and_then(|part| match part.fault {
-            _ if part.making.game != rules.name => Err(Reason::OtherGame(part.making.game)),
+            _ if part.making.game != rules.file_name() => Err(Reason::OtherGame(part.making.game)),
             Some(Fault::Damaged) if !skip_damaged => Err(Reason::Damaged(part.games.len())),
             _ => Ok(part),
         });

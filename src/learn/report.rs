@@ -152,7 +152,7 @@ pub fn page(split: &Split, net: &FloatNet, comparisons: &[Comparison], note: &st
 
 /// Replaces the Hub name of the game in a note by its title.
 fn with_title(rules: &Rules, note: &str) -> String {
-    note.replace(&format!(" games of {} ", rules), &format!(" games of {}, ", rules.title))
+    note.replace(&format!(" games of {} ", rules.file_name()), &format!(" games of {}, ", rules.title))
 }
 
 fn losses(comparisons: &[Comparison]) -> String {

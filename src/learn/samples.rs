@@ -1,7 +1,9 @@
 //! Samples: positions as inputs of a net, with their results.
 
 use super::parts::{Part, SeenPosition};
-use crate::eval::net::{OUTPUTS, exchanged, marked_plane, output_by_pieces, plane, planes_of, turned};
+use crate::eval::net::{
+    OUTPUTS, exchanged, marked_plane, output_by_pieces, pieces_at_the_start, plane, planes_of, turned,
+};
 use crate::rules::{Bitboard, Color, Kind, Rules};
 use crate::tables::mirrors;
 
@@ -60,7 +62,7 @@ impl Inputs {
     /// The number of pieces at the start of a game.
     #[must_use]
     pub fn pieces_at_the_start(&self) -> usize {
-        (self.rules.men.white().count() + self.rules.men.black().count()) as usize
+        pieces_at_the_start(self.rules)
     }
 
     /// The plane of an input.

@@ -5,8 +5,7 @@ use std::fmt;
 
 use super::{Aim, Difficulty, Puzzle};
 use crate::notation::{game_of_fen, move_text, parse_move};
-use crate::rules::games::Variant;
-use crate::rules::{RuleOptions, Rules};
+use crate::rules::{RuleOptions, Rules, file};
 
 /// The first line of the file.
 const HEADER: &str = "game\tdifficulty\taim\tposition\tsolution";
@@ -75,8 +74,7 @@ fn puzzle(text: &str) -> Result<Puzzle, String> {
     let &[game, difficulty, aim, fen, line] = fields.as_slice() else {
         return Err(format!("{} fields, expected 5 with tabs between them", fields.len()));
     };
-    let name: Variant = game.parse().map_err(|_| format!("there is no game '{game}'"))?;
-    let rules = name.rules();
+    let rules = file::named(game).map_err(|why| why.to_string())?;
     let difficulty = named(difficulty, Difficulty::ALL, |value| value.name())?;
     let aim = named(aim, Aim::ALL, |value| value.name())?;
     let line: Vec<String> = line.split(' ').map(str::to_owned).collect();

@@ -7,3 +7,4 @@ mod builder;
 mod commands;
 mod export;
 mod measured;
+mod rules_files;

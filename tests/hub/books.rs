@@ -183,3 +183,22 @@ fn book_moves(engine: &mut EngineProcess, question: &str) -> (Vec<String>, Strin
         moves.push(line);
     }
 }
+
+#[test]
+fn a_book_of_a_game_from_a_file_is_played_once_its_rules_are_known() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [rules, file] = ["mine.toml", "mine.book"].map(|name| folder.path().join(name));
+    fs::write(&rules, "title = \"Mine\"\nlike = \"english\"\n[kings]\nflying = true\n").expect("written");
+    let built = ["build", "--rules", rules.to_str().expect("Unicode"), "--positions", "2", "--nodes", "50"];
+    book(&[&built[..], &["--out", file.to_str().expect("Unicode")]].concat());
+    let mut engine = EngineProcess::start();
+    let set = |name: &str, path: &Path| format!("set-param name={name} value=\"{}\"", path.display());
+    let refused = engine.answer(&set("book-file", &file));
+    assert!(error_message(&refused).contains("is for the game mine, whose rules are in a file"), "{refused}");
+    engine.quietly(&[&set("rules-file", &rules), &set("book-file", &file), "set-param name=book value=true"]);
+    assert!(engine.search(&["go think"]).last().book);
+    let (moves, end) = book_moves(&mut engine, "book-moves");
+    assert!(moves.len() == 7 && end.starts_with("book-end from=file positions=2 "), "{end}");
+    engine.quietly(&["set-param name=variant value=english"]);
+    assert!(!engine.search(&["level depth=1", "go think"]).last().book);
+}

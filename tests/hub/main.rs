@@ -9,6 +9,7 @@ mod books;
 mod command_line;
 mod evaluation;
 mod faults;
+mod file_tools;
 mod fuzz_smoke;
 mod handshake;
 mod levels;

@@ -213,20 +213,13 @@ fn what_games_of_files_do_not_have_is_refused() {
     let folder = folder();
     let path = file(&folder, "few");
     let text = path.to_str().expect("text");
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 3] = [
         (&["perft", "--depth", "1", "--rules", text, "--halt", "killer"], "--halt"),
         (&["perft", "--depth", "1", "--rules", text, "--variant", "dameo"], "--variant"),
         (
             &["dxp", "--listen", "--rules", text],
             "few is a game from a file; DXP is spoken only for these games",
         ),
-        (&["tables", "build", "--rules", text], "there are endgame tables only for these games: normal, "),
-        (
-            &["book", "build", "--rules", text, "--positions", "9", "--out", text],
-            "there are opening books only",
-        ),
-        (&["learn", "games", "--variant", "english", "--out", text], "nets are learned only for these games"),
-        (&["puzzles", "--self-play", "1", "--variants", "english"], "puzzles are made only for these games"),
     ];
     for (arguments, word) in cases {
         let output = run(arguments);

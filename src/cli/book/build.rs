@@ -8,7 +8,6 @@ use clap::Args;
 
 use super::written;
 use crate::book::About;
-use crate::cli::options::BOOKS;
 use crate::cli::options::{StopOptions, number_within, threads};
 use crate::cli::terminal::{long_bar, say};
 use crate::cli::{Failure, GameOptions};
@@ -82,7 +81,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         bar.set_message(format!("{} positions, {} searches, {score:+.2}", news.positions, news.searches));
     };
     let builder = Builder {
-        about: About::new(options.game.listed_game(BOOKS)?, &options.game.rules()),
+        about: About::new(options.game.game(), &options.game.rules()),
         effort,
         seed: options.seed,
         threads: threads(options.threads),

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{BookFile, position_of, written};
 use crate::book::{About, Mark, Views, known_move};
 use crate::cli::Failure;
-use crate::cli::options::{BOOKS, number_within, of_the_list};
+use crate::cli::options::{GivenRules, number_within};
 use crate::cli::sources::GamesOptions;
 use crate::cli::terminal::{complain_of, say};
 use crate::escape::escaped_path;
@@ -39,7 +39,7 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
                 continue;
             }
         };
-        let (game, rules) = (of_the_list(replay.start.rules(), BOOKS)?, replay.start.rule_options());
+        let (game, rules) = (replay.start.rules(), replay.start.rule_options());
         let contents = contents.get_or_insert_with(|| Contents::new(About::new(game, &rules)));
         if !contents.about.fits(game, &rules) {
             others += 1;
@@ -60,6 +60,8 @@ pub(super) struct MergeOptions {
     /// The books
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    game: GivenRules,
     /// The book to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -69,6 +71,7 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Failure> {
     let mut merged: Option<Contents> = None;
     for file in &options.files {
         let contents = Contents::read(file)?;
+        options.game.expect(file, contents.about.rules)?;
         merged = Some(match merged {
             Some(merged) => {
                 merged.merged(contents).map_err(|error| format!("{}: {error}", escaped_path(file)))?
@@ -112,8 +115,7 @@ struct Change {
 }
 
 pub(super) fn set(options: &SetOptions) -> Result<(), Failure> {
-    let file = &options.book.file;
-    let mut contents = Contents::read(file)?;
+    let (file, mut contents) = (&options.book.file, options.book.read()?);
     let position = position_of(&contents.about, Some(&options.position))?;
     let mv = parse_move(&*position, &options.mv)
         .or_else(|error| parse_pdn_move(&*position, &options.mv).map_err(|_| error))?;
@@ -145,6 +147,6 @@ pub(super) struct TrimOptions {
 }
 
 pub(super) fn trim(options: &TrimOptions) -> Result<(), Failure> {
-    let trimmed = Contents::read(&options.book.file)?.trimmed(options.bytes, options.margin);
+    let trimmed = options.book.read()?.trimmed(options.bytes, options.margin);
     say(&written(&trimmed, &options.out)?)
 }

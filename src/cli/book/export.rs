@@ -42,7 +42,7 @@ struct Form {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let book = Book::open(&options.book.file)?;
+    let book = options.book.open()?;
     if options.form.json {
         return export_json(&book);
     }

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::Failure;
-use crate::book::{About, Mark};
+use super::options::GivenRules;
+use crate::book::{About, Book, Mark};
 use crate::escape::escaped_path;
 use crate::expansion::Contents;
 use crate::notation::{NotationError, game_of_fen};
@@ -88,4 +89,20 @@ struct BookFile {
     /// The book
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    game: GivenRules,
+}
+
+impl BookFile {
+    fn open(&self) -> Result<Book, Failure> {
+        let book = Book::open(&self.file)?;
+        self.game.expect(&self.file, book.about().rules)?;
+        Ok(book)
+    }
+
+    fn read(&self) -> Result<Contents, Failure> {
+        let contents = Contents::read(&self.file)?;
+        self.game.expect(&self.file, contents.about.rules)?;
+        Ok(contents)
+    }
 }

@@ -42,7 +42,7 @@ struct Line {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let book = Book::open(&options.book.file)?;
+    let book = options.book.open()?;
     let about = book.about();
     let position = position_of(about, options.position.as_deref())?;
     let lines = lines(&book, &*position, options, &mut Vec::new())?;

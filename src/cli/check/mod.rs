@@ -9,6 +9,7 @@ use coupturc_gamefile::Rules;
 use coupturc_gamefile::play::{Game, Move, Outcome, Position, TooManyCaptures};
 
 use super::{Failure, say};
+use crate::eval::load_net_beside;
 use crate::rules::file;
 use crate::rules::games::Variant;
 use engine::Follower;
@@ -61,8 +62,14 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     }
     match file::compile(&rules) {
         Err(why) => say(&format!("the engine cannot play it: {why}"))?,
-        Ok(_) if options.games > 0 => say("the engine plays it like the referee in all these positions")?,
-        Ok(_) => {}
+        Ok(compiled) => {
+            if options.games > 0 {
+                say("the engine plays it like the referee in all these positions")?;
+            }
+            if !is_embedded && load_net_beside(&options.file, compiled)? {
+                say("the net beside the file evaluates its positions")?;
+            }
+        }
     }
     if options.self_play > 0 {
         let listed = rules.name.parse::<Variant>().ok().filter(|_| is_embedded);

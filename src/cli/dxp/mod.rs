@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::options::DXP;
+use super::options::expect_dxp;
 use super::options::{BookOptions, is_pdn};
 use super::terminal::complain_of;
 use super::{Failure, GameOptions, say};
@@ -208,8 +208,8 @@ impl Options {
     }
 
     fn conduct(&self) -> Result<Conduct, Failure> {
-        let game = self.game.listed_game(DXP)?;
-        let rules = self.game.rules();
+        let (game, rules) = (self.game.game(), self.game.rules());
+        expect_dxp(game)?;
         Ok(Conduct {
             game,
             rules,

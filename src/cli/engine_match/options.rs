@@ -15,15 +15,13 @@ use crate::arena::{
     RandomOpenings, Repeat, SequentialTest, TimeControl, schedule,
 };
 use crate::cli::games;
-use crate::cli::options::{
-    DXP, Failure, RuleArgs, RulesFile, StopOptions, TABLES, number_within, of_the_list, threads,
-};
+use crate::cli::options::{Failure, RuleArgs, RulesFile, StopOptions, expect_dxp, number_within, threads};
 use crate::cli::terminal::complain;
 use crate::escape::escaped_path;
 use crate::notation::VariantName;
 use crate::rules::{Changes, RuleOption, RuleOptions, Rules};
 use crate::tables::files::default_root;
-use crate::tables::{BuildPlan, TableSet};
+use crate::tables::{BuildPlan, TableSet, expect_tables};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -209,7 +207,7 @@ impl Options {
                 return Err(format!("{why}, expected --{name_of_option}").into());
             }
             if let Some(dxp) = &engine.dxp {
-                self.names().iter().try_for_each(|name| of_the_list(name.rules, DXP).map(drop))?;
+                self.names().iter().try_for_each(|name| expect_dxp(name.rules))?;
                 let control = dxp.control(engine.time_control.unwrap_or(self.tc));
                 engine.time_control = Some(control.map_err(|why| format!("engine {}: {why}", engine.name))?);
             }
@@ -282,7 +280,7 @@ impl Options {
     pub(super) fn add_tables(&self, the_match: &mut Match, stop: &AtomicBool) -> Result<(), Failure> {
         let Some(folder) = &self.adjudicate_tables else { return Ok(()) };
         for MatchVariant { game, rules, tables, .. } in &mut the_match.variants {
-            let game = of_the_list(game, TABLES)?;
+            expect_tables(game)?;
             let set = match folder {
                 Some(folder) => tables_of(game, rules, folder)?,
                 None => usual_tables(game, rules, stop)?,
@@ -319,7 +317,7 @@ fn tables_of(game: &'static Rules, rules: &RuleOptions, folder: &Path) -> Result
         let folder = escaped_path(folder);
         let missing =
             format!("--adjudicate-tables: {folder} has no tables of {game} by the rules of the match");
-        let build = format!("coupturc tables build --variant {game} --tables '{folder}'");
+        let build = format!("coupturc tables build {} --tables '{folder}'", games::choice(game));
         return Err(format!("{missing}; build them with: {build}").into());
     }
     Ok(set)

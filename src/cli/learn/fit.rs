@@ -5,26 +5,24 @@ use std::{fs, io};
 
 use clap::Args;
 
-use super::evaluation;
+use super::{LearnedGame, evaluation};
 use crate::cli::Failure;
-use crate::cli::options::{NETS, number_within, of_the_list, threads};
+use crate::cli::options::{number_within, threads};
 use crate::cli::terminal::{complain, long_bar, say, stop_on_interrupt};
 use crate::escape::escaped_path;
-use crate::eval::net::{Net, note_in};
+use crate::eval::net::{Net, NetError, note_in};
 use crate::learn::parts::{Part, drop_repeats, read_parts};
 use crate::learn::report::{compare, page};
 use crate::learn::samples::{Inputs, Split};
 use crate::learn::trainer::{FloatNet, NoNet, Training, train};
-use crate::notation::VariantName;
 
 #[derive(Args)]
 pub(super) struct Options {
     /// Folders with training games
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// Game the net is for
-    #[arg(long, value_name = "GAME")]
-    variant: VariantName,
+    #[command(flatten)]
+    game: LearnedGame,
     /// File for the weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -81,7 +79,7 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let rules = of_the_list(options.variant.rules, NETS)?;
+    let rules = options.game.rules();
     let stop = stop_on_interrupt()?;
     let mut parts = Vec::new();
     for folder in &options.folders {
@@ -171,7 +169,7 @@ fn initial_net(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failur
     let net = Net::read(path).map_err(of_file)?;
     let bytes = fs::read(path).map_err(of_file)?;
     let note = note_in(&bytes).unwrap_or_default();
-    let other = net.game().rules();
+    let other = net.rules().ok_or_else(|| of_file(io::Error::other(NetError::UnknownGame)))?;
     if other.geometry.len() != shape.rules.geometry.len() {
         return Err(
             format!("{}: this is a net for {}, which has another board", escaped_path(path), other).into()

@@ -7,22 +7,20 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use clap::Args;
 use parking_lot::Mutex;
 
-use super::evaluation;
+use super::{LearnedGame, evaluation};
 use crate::cli::Failure;
-use crate::cli::options::{NETS, StopOptions, number_within, of_the_list, threads};
+use crate::cli::options::{StopOptions, number_within, threads};
 use crate::cli::terminal::{long_bar, say};
 use crate::cli::threads::on_threads;
 use crate::escape::escaped_path;
 use crate::eval::Evaluation;
 use crate::learn::parts::{Making, PartWriter, see_alike};
 use crate::learn::self_play::{Plan, Player};
-use crate::notation::VariantName;
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// Game to play
-    #[arg(long, value_name = "GAME")]
-    variant: VariantName,
+    #[command(flatten)]
+    game: LearnedGame,
     /// Total number of games, including those already in the folder
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -49,10 +47,10 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let rules = of_the_list(options.variant.rules, NETS)?;
+    let rules = options.game.rules();
     let evaluation = evaluation(rules, &options.eval)?;
     let making = Making {
-        game: rules.name.to_owned(),
+        game: rules.file_name(),
         nodes: options.nodes,
         seed: options.seed,
         evaluation: name_of(&evaluation, &options.eval)?,

@@ -7,7 +7,6 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::shared::FolderOptions;
-use crate::cli::options::TABLES;
 use crate::cli::options::threads;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::cli::{Failure, GameOptions};
@@ -51,7 +50,7 @@ impl Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let (root, stop) = (options.folder.root()?, stop_on_interrupt()?);
-    let (game, rules) = (options.game.listed_game(TABLES)?, options.game.rules());
+    let (game, rules) = (options.game.game(), options.game.rules());
     let started = Instant::now();
     let bar = long_bar();
     let archive = Archive { plan: options.plan(&stop), root: &root, news: &|news| show(&bar, news) };

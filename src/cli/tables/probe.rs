@@ -11,7 +11,6 @@ use serde_json::json;
 
 use super::shared::{MOST_PIECES, build_in_memory, lacking, opened};
 use super::values::{count, side_name, value_text};
-use crate::cli::options::{TABLES, of_the_list};
 use crate::cli::{Failure, PositionOptions, say};
 use crate::escape::escaped_path;
 use crate::notation::{diagram, file_text};
@@ -114,7 +113,7 @@ impl Source<'_> {
 }
 
 fn tables_for(position: &dyn AnyPosition, options: &Options) -> Result<TableSet, Failure> {
-    let (game, rules) = (of_the_list(position.rules(), TABLES)?, position.rule_options());
+    let (game, rules) = (position.rules(), position.rule_options());
     let Some(folder) = &options.tables else {
         let (pieces, class) = needed(counts(position), options.pieces)?;
         return Ok(build_in_memory(game, pieces, Some(class), options.threads, &rules)?);

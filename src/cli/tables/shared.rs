@@ -6,11 +6,12 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::cli::Failure;
+use crate::cli::games;
 use crate::cli::terminal::progress_bar;
 use crate::escape::escaped_path;
 use crate::rules::{RuleOptions, Rules};
 use crate::tables::files::{FileProblem, default_root};
-use crate::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet};
+use crate::tables::{BuildError, BuildPlan, EndgameTable, Material, TableSet, expect_tables};
 
 /// The choice of a folder with tables.
 #[derive(Args)]
@@ -54,6 +55,7 @@ pub(super) fn build_in_memory(
 
 /// The tables in the files of a folder; none of them may be unusable.
 pub(super) fn opened(game: &'static Rules, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
+    expect_tables(game)?;
     let mut set = TableSet::new(game, rules);
     no_problem(set.open(folder))?;
     Ok(set)
@@ -70,7 +72,7 @@ pub(super) fn no_problem(problems: Vec<FileProblem>) -> Result<(), Failure> {
 /// The error for files that lack distances, which building `wanted` adds.
 pub(super) fn lacking(folder: &Path, game: &Rules, of: &str, wanted: &str) -> String {
     let folder = escaped_path(folder);
-    let build = format!("coupturc tables build --variant {game} {wanted} --tables '{folder}'");
+    let build = format!("coupturc tables build {} {wanted} --tables '{folder}'", games::choice(game));
     format!("{folder} lacks distances (DTW) {of}; build them with: {build}")
 }
 

@@ -7,13 +7,12 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::shared::FolderOptions;
-use crate::cli::options::TABLES;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
 use crate::cli::{Failure, GameOptions};
 use crate::escape::escaped_path;
 use crate::rules::{RuleOptions, Rules};
 use crate::tables::files::FileProblem;
-use crate::tables::{Material, TableSet};
+use crate::tables::{Material, TableSet, expect_tables};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -25,7 +24,8 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let (root, stop) = (options.folder.root()?, stop_on_interrupt()?);
-    let (game, rules) = (options.game.listed_game(TABLES)?, options.game.rules());
+    let (game, rules) = (options.game.game(), options.game.rules());
+    expect_tables(game)?;
     let bar = long_bar();
     let verified = verify((game, &rules), &root, &bar, &stop);
     bar.finish_and_clear();

@@ -1,7 +1,8 @@
 //! Description of a book: its game and rules, and how it was made.
 
 use crate::rules::games::Variant;
-use crate::rules::{DrawRule, RuleOption, RuleOptions, Rules};
+use crate::rules::{DrawRule, RuleOption, RuleOptions, Rules, file};
+use crate::tables::files::Fault;
 
 /// What a book is about, and how it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct About {
 }
 
 const GAME: &str = "game";
+/// The [id](Rules::id) of a game from a file.
+const ID: &str = "rules";
 
 impl About {
     /// A description without further values.
@@ -51,7 +54,7 @@ impl About {
     #[must_use]
     pub fn fits(&self, rules: &'static Rules, options: &RuleOptions) -> bool {
         let Self { rules: own, options: ours, .. } = Self::new(rules, options);
-        (self.rules, self.options) == (own, ours)
+        self.rules.plays_like(own) && self.options == ours
     }
 
     /// The lines of the description in a file.
@@ -60,22 +63,33 @@ impl About {
         let options = RuleOption::ALL.iter().filter(|option| option.get(&self.options) != option.get(&usual));
         let options = options.map(|option| (option.name, option.get(&self.options)));
         let values = self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let all = std::iter::once((GAME, self.rules.name)).chain(options).chain(values);
+        let id = self.rules.id();
+        let id = self.rules.variant.is_none().then(|| (ID, str::from_utf8(&id).unwrap_or_default()));
+        let all = std::iter::once((GAME, self.rules.name)).chain(id).chain(options).chain(values);
         all.map(|(name, value)| format!("{name}={value}\n")).collect()
     }
 
-    /// Reads these lines. `None` if they name no game, or an unknown value of an option.
-    pub(super) fn read(text: &str) -> Option<Self> {
+    /// Reads these lines.
+    ///
+    /// # Errors
+    ///
+    /// If they name no game that is known, or an unknown value of an option.
+    pub(super) fn read(text: &str) -> Result<Self, Fault> {
         let pairs: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('=')).collect();
-        let (_, game) = pairs.iter().find(|(name, _)| *name == GAME)?;
+        let value = |wanted: &str| pairs.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
+        let game = value(GAME).ok_or(Fault::HeaderChecksum)?;
         let (mut options, mut values) = (RuleOptions::default(), Vec::new());
         for &(name, value) in &pairs {
             match RuleOption::named(name) {
-                Some(option) => option.set(&mut options, value).ok()?,
-                None if name == GAME => {}
+                Some(option) => option.set(&mut options, value).map_err(|_| Fault::HeaderChecksum)?,
+                None if [GAME, ID].contains(&name) => {}
                 None => values.push((name.to_owned(), value.to_owned())),
             }
         }
-        Some(Self { values, ..Self::new(game.parse::<Variant>().ok()?.rules(), &options) })
+        let rules = match value(ID) {
+            None => game.parse::<Variant>().map_err(|_| Fault::HeaderChecksum)?.rules(),
+            Some(id) => file::with_id(id.as_bytes(), game).ok_or_else(|| Fault::of_unknown_game(game))?,
+        };
+        Ok(Self { values, ..Self::new(rules, &options) })
     }
 }

@@ -101,7 +101,7 @@ impl Book {
             return Err(Fault::HeaderChecksum);
         }
         let (text, index) = content[FIXED..].split_at(fixed.text_len as usize);
-        let about = About::read(&String::from_utf8_lossy(text)).ok_or(Fault::HeaderChecksum)?;
+        let about = About::read(&String::from_utf8_lossy(text))?;
         let views = Views::of(about.rules);
         Fault::expect("length of a key", &usize::from(fixed.key_len), &views.key_len())?;
         let blocks = blocks(index, &views, head_len as u64)?;

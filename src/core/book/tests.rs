@@ -6,16 +6,21 @@ use std::path::Path;
 use super::choice::{chosen, weights};
 use super::*;
 use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, ByColor, Color, ExtraState, Move, RuleOptions, Setup, Square};
+use crate::rules::{AnyPosition, ByColor, Color, ExtraState, Move, RuleOptions, Rules, Setup, Square, file};
 use crate::search::Score;
-use crate::tables::{mirrors, turn};
+use crate::tables::files::Fault;
+use crate::tables::{is_fair, mirrors, turn};
 
 /// Positions of random games.
 fn positions(variant: Variant, games: u64) -> Vec<Box<dyn AnyPosition>> {
+    positions_of(variant.rules(), games)
+}
+
+fn positions_of(rules: &'static Rules, games: u64) -> Vec<Box<dyn AnyPosition>> {
     let mut found = Vec::new();
     for seed in 0..games {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut game = variant.rules().start(&RuleOptions::default());
+        let mut game = rules.start(&RuleOptions::default());
         while game.outcome().is_none() && game.plies() < 150 {
             found.push(game.position().copy());
             let mv = game.legal_moves()[random.usize(0..game.legal_moves().len())];
@@ -89,6 +94,56 @@ fn images_share_keys_and_numbers_of_moves() {
             assert_eq!(same.key(), again.key(), "{variant} {position:?}");
         }
     }
+}
+
+/// A game from a file.
+fn from_file(text: &str) -> &'static Rules {
+    let file = coupturc_gamefile::Rules::read("mine.toml", text).expect("a game");
+    file::compile(&file).expect("a game for the engine")
+}
+
+/// Games from files: one with all that keys can have, and one in which the sides play different games.
+const OWN: [&str; 3] = [
+    "like = \"english\"\ntitle = \"Mine\"",
+    "like = \"dameo\"\ntitle = \"Mine\"\n[men]\ncaptures = \"straight\"\n[captures]\nvanguard = \"first\"",
+    "like = \"english\"\ntitle = \"Mine\"\n[promotion]\ncells = { white = [\"1\", \"2\"], black = [\"29\", \"30\", \"31\"] }",
+];
+
+#[test]
+fn positions_of_games_from_files_have_keys() {
+    for text in OWN {
+        let rules = from_file(text);
+        let (views, mut keys) = (Views::of(rules), std::collections::HashMap::new());
+        for position in positions_of(rules, 5) {
+            let key = views.view(&*position).key;
+            let again = views.position(&key, &RuleOptions::default()).expect("a position");
+            assert_eq!(views.view(&*again).key, key, "{text} {position:?}");
+            assert_eq!(key.to_string().parse(), Ok(key));
+            if !is_fair(rules) {
+                assert_eq!(again.side(), position.side(), "{text}");
+            }
+            let same = keys.entry(key).or_insert_with(|| again.copy());
+            assert_eq!(same.key(), again.key(), "{text} {position:?}");
+        }
+    }
+}
+
+#[test]
+fn a_book_knows_its_game_by_the_rules() {
+    let [rules, other, unfair] = OWN.map(from_file);
+    assert!(is_fair(rules) && !is_fair(unfair));
+    // Another value would make all books, nets and tables of English Draughts worthless.
+    assert_eq!(&rules.id(), b"e82ca16c9720c308");
+    let about = About::new(rules, &RuleOptions::default());
+    assert_eq!(About::read(&about.text()), Ok(about.clone()));
+    assert!(!about.fits(other, &RuleOptions::default()));
+    // The file has other draws now, and the book is as good as before.
+    let again = from_file(&format!("{}\n[draws]\nrepetition = 5", OWN[0]));
+    assert!(again != rules && about.fits(again, &RuleOptions::default()));
+    let unknown = about.text().replace("\nrules=", "\nrules=0");
+    assert_eq!(About::read(&unknown), Err(Fault::OtherRules("mine".to_owned())));
+    let unknown = unknown.replace("=mine\n", "=yours\n");
+    assert_eq!(About::read(&unknown), Err(Fault::UnknownGame("yours".to_owned())));
 }
 
 fn with_score(number: u32, hundredths: i32) -> BookMove {

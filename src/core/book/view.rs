@@ -12,20 +12,23 @@ use crate::rules::{
     AnyPosition, Bitboard, ByColor, Color, ExtraKind, ExtraState, Move, MoveList, RuleOptions, Rules, Setup,
     SetupError, Square,
 };
-use crate::tables::{mirrors, turn};
+use crate::tables::{is_fair, mirrors, turn};
 
-/// The length of the longest key.
-const LONGEST: usize = 24;
+/// The length of the longest key: three sets of 64 cells, two kings, and the side to move.
+const LONGEST: usize = SETS + 3;
+/// The length of the sets of the largest boards.
+const SETS: usize = 3 * 8;
 
 /// The key of a position: its pieces and extra state as the side to move sees them. Equal for all images of a position,
 /// and different for any others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key([u8; LONGEST]);
 
-/// Hexadecimal digits, two for each byte.
+/// Hexadecimal digits, two for each byte; zeros at the end only up to the length of keys that all games once had.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let len = if self.0[SETS..] == [0; LONGEST - SETS] { SETS } else { LONGEST };
+        self.0[..len].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
@@ -39,10 +42,13 @@ impl FromStr for Key {
 
     fn from_str(text: &str) -> Result<Self, NotAKey> {
         let mut key = [0; LONGEST];
-        let is_long_enough = text.len() == 2 * LONGEST && text.is_ascii();
-        for (place, byte) in key.iter_mut().enumerate() {
-            let digits = text.get(2 * place..2 * place + 2).filter(|_| is_long_enough);
-            *byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).ok_or(NotAKey)?;
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        if ![SETS, LONGEST].contains(&pairs.len()) || !rest.is_empty() {
+            return Err(NotAKey);
+        }
+        for (byte, digits) in key.iter_mut().zip(pairs) {
+            let digits = str::from_utf8(digits).map_err(|_| NotAKey)?;
+            *byte = u8::from_str_radix(digits, 16).map_err(|_| NotAKey)?;
         }
         Ok(Self(key))
     }
@@ -57,6 +63,8 @@ pub struct Views {
     rules: &'static Rules,
     /// For each side to move, the ways to see the board.
     places: ByColor<Vec<Places>>,
+    /// Whether positions with Black to move are seen as if White were.
+    is_fair: bool,
 }
 
 /// A position as the side to move sees it.
@@ -84,7 +92,7 @@ impl Views {
         white.extend(mirrors.iter().map(|mirror| places(&mirror)));
         let mut black = vec![places(&turn)];
         black.extend(mirrors.iter().map(|mirror| places(&|square| mirror(turn(square)))));
-        Self { rules, places: ByColor::new(white, black) }
+        Self { rules, places: ByColor::new(white, black), is_fair: is_fair(rules) }
     }
 
     /// The length of the keys of the game.
@@ -96,6 +104,7 @@ impl Views {
                 ExtraKind::Vanguard => 1,
                 ExtraKind::KingMoves => 2,
             }
+            + usize::from(!self.is_fair)
     }
 
     /// The length of a set of cells.
@@ -132,10 +141,13 @@ impl Views {
                 (key[3 * len], key[3 * len + 1]) = (of(us), of(!us));
             }
         }
+        if !self.is_fair {
+            key[self.key_len() - 1] = us as u8;
+        }
         Key(key)
     }
 
-    /// The position of a key with White to move.
+    /// The position of a key, with White to move if both sides play the same game.
     ///
     /// # Errors
     ///
@@ -144,11 +156,14 @@ impl Views {
         let len = self.set_len();
         let set = |index: usize| self.cells(&key.0[index * len..(index + 1) * len]);
         let (own, enemy, kings) = (set(0)?, set(1)?, set(2)?);
+        let is_black = !self.is_fair && key.0[self.key_len() - 1] == Color::Black as u8;
+        let (side, white, black) =
+            if is_black { (Color::Black, enemy, own) } else { (Color::White, own, enemy) };
         let setup = Setup {
-            men: ByColor::new(own & !kings, enemy & !kings),
-            kings: ByColor::new(own & kings, enemy & kings),
-            extra: self.extra(&key.0[3 * len..])?,
-            ..Setup::empty(Color::White)
+            men: ByColor::new(white & !kings, black & !kings),
+            kings: ByColor::new(white & kings, black & kings),
+            extra: self.extra(&key.0[3 * len..], side)?,
+            ..Setup::empty(side)
         };
         self.rules.position(&setup, options)
     }
@@ -165,14 +180,14 @@ impl Views {
         self.rules.geometry.square(place).ok_or(SetupError::OffBoard)
     }
 
-    fn extra(&self, bytes: &[u8]) -> Result<ExtraState, SetupError> {
+    fn extra(&self, bytes: &[u8], side: Color) -> Result<ExtraState, SetupError> {
         match (self.rules.extra, bytes) {
             (ExtraKind::Vanguard, &[place, ..]) if place > 0 => {
                 Ok(ExtraState::Vanguard(VanguardMan::on(self.cell(usize::from(place) - 1)?)))
             }
             (ExtraKind::KingMoves, &[own, enemy, ..]) if own > 0 || enemy > 0 => {
                 let mut moves = KingMoves::default();
-                for (color, byte) in [(Color::White, own), (Color::Black, enemy)] {
+                for (color, byte) in [(side, own), (!side, enemy)] {
                     if byte > 0 {
                         let (place, count) = ((byte - 1) / KINGS, (byte - 1) % KINGS + 1);
                         moves = moves.with(color, Some(self.cell(usize::from(place))?), count);

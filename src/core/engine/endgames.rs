@@ -14,7 +14,7 @@ use crate::panics::caught;
 use crate::rules::{RuleOptions, Rules};
 use crate::search::Endgames;
 use crate::tables::files::{DEFAULT_CACHE_MEBIBYTES, MOST_PIECES_IN_FILES, default_root};
-use crate::tables::{BuildError, BuildPlan, TableSet};
+use crate::tables::{BuildError, BuildPlan, TableSet, expect_tables};
 
 /// The maximum number of pieces in endgame tables.
 pub const MOST_TABLE_PIECES: usize = MOST_PIECES_IN_FILES;
@@ -104,8 +104,7 @@ impl EndgameSource {
         choice: &TableChoice,
         events: &Sender<Event>,
     ) -> Arc<Endgames> {
-        // Games from files have no tables.
-        if choice.pieces < 2 || pieces > NEAR_ENDGAME || rules.variant.is_none() {
+        if choice.pieces < 2 || pieces > NEAR_ENDGAME || expect_tables(rules).is_err() {
             return Arc::clone(&self.none);
         }
         if self.current.as_ref().is_some_and(|&(of, under, _)| (of, under) != (rules, options)) {

@@ -4,6 +4,7 @@
 //! [`Evaluation`] chooses between the two; [`Playable`] holds the net of a game. The search is generic over
 //! [`Evaluator`], so that other evaluations can be tried.
 
+mod beside;
 mod games;
 mod hand_made;
 pub mod net;
@@ -12,10 +13,11 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use beside::load_net_beside;
 pub use games::{Playable, score_scale_of, tunables_of};
 pub use hand_made::HandMade;
 
-use crate::rules::{AnyPosition, Game, Move, Position};
+use crate::rules::{AnyPosition, Game, Move, Position, Rules};
 use net::{Accumulators, Net};
 
 /// The value of a man at the start of a game: all values are in hundredths of it.
@@ -58,7 +60,7 @@ pub trait Evaluator<G: Game>: Sync {
 /// Which evaluation to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
-    /// The net of the game; in a game without a net, hand-crafted terms.
+    /// The net of the game, which a game from a file has [beside it](load_net_beside); without a net, hand-crafted terms.
     #[default]
     OfGame,
     /// Hand-crafted terms in any game.
@@ -82,11 +84,12 @@ impl Evaluation {
         })
     }
 
-    /// The evaluator of positions of `G`.
+    /// The evaluator of positions of `G`, whose rules are `rules`.
     #[must_use]
-    pub fn evaluator<G: Playable>(&self) -> GameEvaluator<'_> {
+    pub fn evaluator<G: Playable>(&self, rules: &Rules) -> GameEvaluator<'_> {
         GameEvaluator(match self {
-            Self::Net(net) if Some(net.game()) == G::variant() => Some(net),
+            Self::Net(net) if net.is_of(rules) => Some(net),
+            Self::OfGame | Self::Net(_) if rules.variant.is_none() => beside::net_of(rules),
             Self::OfGame | Self::Net(_) => G::NET,
             Self::HandMade => None,
         })
@@ -189,5 +192,6 @@ fn is_hard_to_win<G: Playable>(position: &Position<G>, value: i32) -> bool {
 /// ```
 #[must_use]
 pub fn evaluate<G: Playable>(position: &Position<G>) -> i32 {
-    Evaluation::OfGame.evaluator::<G>().evaluate(position, &mut Accumulators::default())
+    let evaluator = Evaluation::OfGame.evaluator::<G>(position.rules());
+    evaluator.evaluate(position, &mut Accumulators::default())
 }

@@ -11,7 +11,7 @@ use nom::character::complete::u64 as number;
 
 use crate::book::{Book, Choice};
 use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, load_net_beside};
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{CellNames, NotationError, VariantName, names_of_files, offered_variant_names};
 use crate::rules::file::{self, Unplayable};
@@ -316,6 +316,7 @@ impl Parameters {
 
     fn play_file(&mut self, path: &str) -> Result<(), Unplayable> {
         let rules = file::load(Path::new(path))?;
+        load_net_beside(Path::new(path), rules)?;
         rules.name.clone_into(&mut self.variant_name);
         path.clone_into(&mut self.rules_file);
         (self.game, self.implied_halt) = (rules, None);

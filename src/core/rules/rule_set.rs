@@ -8,7 +8,7 @@ use super::capturing::{Removal, WithoutMove};
 use super::color::{ByColor, Color};
 use super::erased::{AnyGame, AnyPosition};
 use super::extra::ExtraKind;
-use super::file::FileRules;
+use super::file::{FileRules, Indices};
 use super::game::Game;
 use super::geometry::Geometry;
 use super::options::{RuleOption, RuleOptions};
@@ -66,6 +66,8 @@ pub struct Rules {
     pub without_move: WithoutMove,
     /// The kind of extra state.
     pub extra: ExtraKind,
+    /// A checksum of what decides the moves and the winner, if the rules come from a file.
+    pub(super) digest: Option<u64>,
     /// What only a game from a file has.
     pub(super) file: Option<&'static FileRules>,
     pub(super) makers: Makers,
@@ -121,9 +123,66 @@ impl Rules {
             first_king_wins: G::FIRST_KING_WINS,
             without_move: G::WITHOUT_MOVE,
             extra: <G::Extra as super::Extra>::KIND,
+            digest: None,
             file: None,
             makers: Makers::of::<G>(),
         }
+    }
+
+    /// The directions in which the men of a player capture.
+    #[must_use]
+    pub fn man_captures(&self, color: Color) -> Vec<Direction> {
+        self.captures_of(|file| file.man_captures(color))
+    }
+
+    /// The directions in which the kings of a player capture.
+    #[must_use]
+    pub fn king_captures(&self, color: Color) -> Vec<Direction> {
+        self.captures_of(|file| file.king_captures(color))
+    }
+
+    /// All directions of captures, or those whose indices a file has for some pieces.
+    fn captures_of(&self, indices: impl Fn(&FileRules) -> Indices) -> Vec<Direction> {
+        let captures = self.captures.iter().copied().enumerate();
+        let of_pieces = self.file.map(indices);
+        let is_of_pieces = |index| of_pieces.is_none_or(|indices| indices.has(index));
+        captures.filter(|&(index, _)| is_of_pieces(index)).map(|(_, direction)| direction).collect()
+    }
+
+    /// What the files are known by that are written for the game, such as nets and endgame tables: the name of a game
+    /// of the list, filled up with zeros, or a checksum of the rules of a file as hexadecimal digits. It does not
+    /// change with what moves do not depend on: titles, names of cells, draws.
+    #[must_use]
+    pub const fn id(&self) -> [u8; 16] {
+        let (mut id, mut i) = ([0; 16], 0);
+        let Some(digest) = self.digest else {
+            let name = self.name.as_bytes();
+            while i < name.len() {
+                id[i] = name[i];
+                i += 1;
+            }
+            return id;
+        };
+        while i < id.len() {
+            id[i] = b"0123456789abcdef"[(digest >> (60 - 4 * i)) as usize & 15];
+            i += 1;
+        }
+        id
+    }
+
+    /// The name of the game in the names of such files: with the [id](Self::id) if its rules come from a file.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        match self.digest {
+            Some(digest) => format!("{}-{digest:016x}", self.name),
+            None => self.name.to_owned(),
+        }
+    }
+
+    /// Whether files that are written for this game are good for the other.
+    #[must_use]
+    pub fn plays_like(&self, other: &Self) -> bool {
+        self.id() == other.id()
     }
 
     /// A game from the starting position.

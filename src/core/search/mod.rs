@@ -160,7 +160,8 @@ impl Searcher {
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
         let evaluation = self.evaluation.clone();
-        self.search_with_evaluator(&evaluation.evaluator::<G>(), game, table, endgames, goal, handler)
+        let evaluator = evaluation.evaluator::<G>(game.rules());
+        self.search_with_evaluator(&evaluator, game, table, endgames, goal, handler)
     }
 
     /// Like [`search_with_endgames`](Self::search_with_endgames), with any evaluator.

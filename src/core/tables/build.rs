@@ -56,8 +56,13 @@ impl Default for BuildPlan<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The game has no tables, because its rules come from a file.
-    NoTables(&'static Rules),
+    /// The game has no tables.
+    NoTables {
+        /// The game.
+        rules: &'static Rules,
+        /// Why not.
+        why: &'static str,
+    },
     /// The caller stopped the build.
     Stopped,
     /// Tables with this number of pieces cannot be built.
@@ -78,8 +83,8 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoTables(game) => {
-                write!(f, "{game} has no endgame tables, because its rules come from a file; play without")
+            Self::NoTables { rules, why } => {
+                write!(f, "there are no endgame tables of {rules}, because {why}; play without them")
             }
             Self::Stopped => write!(f, "the building of endgame tables was stopped"),
             Self::TooManyPieces { pieces, most } => {
@@ -97,6 +102,15 @@ impl fmt::Display for BuildError {
 }
 
 impl std::error::Error for BuildError {}
+
+/// Checks that a game can have tables, as all games of the list can.
+///
+/// # Errors
+///
+/// If it cannot. The error says why.
+pub fn expect_tables(rules: &'static Rules) -> Result<(), BuildError> {
+    TableGame::of(rules).obstacle.map_or(Ok(()), |why| Err(BuildError::NoTables { rules, why }))
+}
 
 impl BuildPlan<'_> {
     /// Builds the tables of a game. Options that the game does not have are ignored.
@@ -121,9 +135,7 @@ impl BuildPlan<'_> {
     /// The classes of the plan in groups, each class after those that it leads to. A large class forms a group of its
     /// own; small classes that do not lead to each other form one together.
     pub(super) fn groups(&self, game: &TableGame) -> Result<Vec<Vec<Material>>, BuildError> {
-        if !game.has_tables() {
-            return Err(BuildError::NoTables(game.rules));
-        }
+        expect_tables(game.rules)?;
         if self.pieces > MOST_PIECES {
             return Err(BuildError::TooManyPieces { pieces: self.pieces, most: MOST_PIECES });
         }

@@ -4,18 +4,21 @@ use std::ops::Range;
 
 use parking_lot::Mutex;
 
-use super::combinations::binomial;
+use super::combinations::{MOST_PIECES, binomial};
 use super::pieces::Material;
 use super::set::TableSet;
 use super::solve::{Class, Solver};
+use super::symmetry::Symmetries;
 use super::value::{Plies, Value, Wdl};
 use super::walk::{Walk, walk};
-use crate::rules::{AnyPosition, FileGame, Game, RuleOptions, Rules};
+use crate::rules::{AnyPosition, Color, ExtraKind, FileGame, Game, RuleOptions, Rules};
 
 /// The game-dependent parts of building, numbering and storing tables.
 #[derive(Debug)]
 pub(super) struct TableGame {
     pub(super) rules: &'static Rules,
+    /// Why the game has no tables, if it has none.
+    pub(super) obstacle: Option<&'static str>,
     /// The name of the options that values depend on.
     pub(super) options_name: fn(&'static Rules, &RuleOptions) -> String,
     /// Initializes the entries of a range of positions.
@@ -52,7 +55,8 @@ impl TableGame {
         if let Some(game) = known.iter().find(|game| game.rules == rules) {
             return game;
         }
-        let game: &Self = Box::leak(Box::new(Self::new::<FileGame>(rules)));
+        let obstacle = obstacle(rules);
+        let game: &Self = Box::leak(Box::new(Self { obstacle, ..Self::new::<FileGame>(rules) }));
         known.push(game);
         game
     }
@@ -60,6 +64,7 @@ impl TableGame {
     const fn new<G: Game>(rules: &'static Rules) -> Self {
         Self {
             rules,
+            obstacle: None,
             options_name: |rules, options| G::options_name(&options_of::<G>(rules, options)),
             probe: |set, position| set.probe(position.of::<G>()?),
             probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),
@@ -68,12 +73,6 @@ impl TableGame {
             initialize: |class, part| Solver::<G>::new(class).initialize(part),
             propagate: |class, plies, part| Solver::<G>::new(class).propagate(plies, part),
         }
-    }
-
-    /// Whether the game can have tables. Games from files have none: files of tables would not know when the rules
-    /// change.
-    pub(super) const fn has_tables(&self) -> bool {
-        self.rules.variant.is_some()
     }
 
     /// The classes with this number of pieces that have tables, each after those that its promotions lead to.
@@ -87,5 +86,20 @@ impl TableGame {
     pub(super) fn estimate(&self, material: Material) -> usize {
         let sorts = material.counts().map(|count| binomial(self.rules.geometry.len(), count.into()));
         sorts.into_iter().fold(1, usize::saturating_mul)
+    }
+}
+
+/// Why a game from a file has no tables, if it has none.
+fn obstacle(rules: &'static Rules) -> Option<&'static str> {
+    let open = |color| (rules.geometry.board() & !rules.promotion[color]).count() as usize;
+    if rules.extra != ExtraKind::None {
+        // The type of this state is known only at run time, and its numbering is compiled.
+        Some("positions depend on the last moves, by a vanguard or kings that rest")
+    } else if !Symmetries::of(rules).is_fair {
+        Some("its sides play different games")
+    } else if Color::ALL.into_iter().any(|color| open(color) < MOST_PIECES) {
+        Some("its board has too few cells for men")
+    } else {
+        None
     }
 }

@@ -57,10 +57,10 @@ mod symmetry;
 mod value;
 mod walk;
 
-pub use build::{BuildError, BuildPlan};
+pub use build::{BuildError, BuildPlan, expect_tables};
 pub use class_name::UnknownClass;
 pub use pieces::Material;
 pub(crate) use set::Verdict;
 pub use set::{EndgameTable, TableSet};
-pub use symmetry::{mirrors, turn};
+pub use symmetry::{is_fair, mirrors, turn};
 pub use value::{Value, Wdl};

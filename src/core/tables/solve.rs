@@ -163,12 +163,12 @@ impl<'a, G: Game> Solver<'a, G> {
         if !list.is_empty() {
             return self.choice(placement, list).best();
         }
-        if let Some(outcome) = G::ending(&placement.board, placement.side, &placement.options) {
-            return plies_of_ending(outcome, placement.side);
-        }
         let moves = placement.count_quiet_moves() as u16;
         if moves == 0 {
             return self.class.layout.at_end;
+        }
+        if let Some(outcome) = G::ending(&placement.board, placement.side, &placement.options) {
+            return plies_of_ending(outcome, placement.side);
         }
         placement.promotions(list);
         let promotions = self.choice(placement, list);

@@ -3,7 +3,7 @@
 //! Symmetries are computed for each game: every candidate is checked against the steps, captures and promotions.
 
 use super::pieces::Pieces;
-use crate::rules::{Bitboard, Color, Direction, Geometry, Rules, Square};
+use crate::rules::{Bitboard, Color, Direction, ExtraKind, Geometry, Rules, Square};
 
 /// A permutation of the cells: where each cell is mapped to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,24 +33,27 @@ pub(super) struct Symmetries {
     pub(super) of_men: Vec<Permutation>,
     /// Symmetries for positions with kings only; the first is the identity.
     pub(super) of_kings: Vec<Permutation>,
-    /// The symmetry that maps Black's game to White's.
+    /// The symmetry that maps Black's game to White's; the identity if the sides play different games.
     pub(super) turn: Permutation,
+    /// Whether both sides play the same game.
+    pub(super) is_fair: bool,
 }
 
 impl Symmetries {
     /// Finds the symmetries of a game.
-    ///
-    /// A game from a file, whose pieces may capture in other directions than they move, has no other symmetries than
-    /// half a turn. If its sides do not play the same game, the turn is the identity.
     pub(super) fn of(rules: &Rules) -> Self {
-        let candidates = candidates(rules).into_iter();
-        let of_kings: Vec<Permutation> = candidates.filter(|cells| keeps_kings(rules, cells)).collect();
-        let of_men: Vec<_> =
-            of_kings.iter().filter(|&cells| keeps_men(rules, cells, false)).cloned().collect();
-        let turn = of_kings.iter().find(|&cells| keeps_men(rules, cells, true)).cloned();
+        let candidates = candidates(rules);
+        let of_both = |exchanged: bool| {
+            candidates.iter().filter(move |cells| {
+                keeps_kings(rules, cells, exchanged) && keeps_men(rules, cells, exchanged)
+            })
+        };
+        let (of_men, turn): (Vec<_>, _) = (of_both(false).cloned().collect(), of_both(true).next());
         debug_assert!(rules.variant.is_none() || turn.is_some(), "both sides play the same game");
-        let turn = turn.or_else(|| of_men.first().cloned()).unwrap_or(Permutation([0; 64]));
-        Self { of_men, of_kings, turn }
+        let (is_fair, turn) = (turn.is_some(), turn.or(of_men.first()).cloned());
+        let turn = turn.unwrap_or(Permutation([0; 64]));
+        let of_kings = candidates.iter().filter(|cells| keeps_kings(rules, cells, false)).cloned().collect();
+        Self { of_men, of_kings, turn, is_fair }
     }
 
     /// The same position with the colours exchanged and the board turned.
@@ -73,11 +76,18 @@ pub fn turn(rules: &'static Rules) -> impl Fn(Square) -> Square {
     move |square| turn.square(square)
 }
 
+/// Whether both sides of a game play the same game, if the board is turned.
+#[must_use]
+pub fn is_fair(rules: &'static Rules) -> bool {
+    Symmetries::of(rules).is_fair
+}
+
 /// The rotations, reflections and shears about the centre that map the board onto itself and may preserve the rules,
 /// the identity first.
 fn candidates(rules: &Rules) -> Vec<Permutation> {
     let mut matrices = matrices();
-    if rules.variant.is_none() {
+    if rules.variant.is_none() && rules.extra != ExtraKind::None {
+        // What the extra state does depends on which way is backward.
         matrices.retain(|matrix| [((1, 0), (0, 1)), ((-1, 0), (0, -1))].contains(matrix));
     }
     matrices.into_iter().filter_map(|matrix| permutation(rules.geometry, matrix)).collect()
@@ -117,17 +127,21 @@ fn permutation(geometry: &Geometry, ((xx, xy), (yx, yy)): Matrix) -> Option<Perm
     (reached == geometry.board()).then_some(Permutation(cells))
 }
 
-/// Whether `cells` preserves the moves of kings and all captures.
-fn keeps_kings(rules: &Rules, cells: &Permutation) -> bool {
-    let keeps = |steps| maps(rules.geometry, cells, steps, steps);
-    keeps(rules.king_steps[Color::White]) && keeps(rules.captures)
+/// Whether `cells` preserves the moves and captures of kings, or, if `exchanged`, maps them to those of the other side.
+fn keeps_kings(rules: &Rules, cells: &Permutation, exchanged: bool) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let other = if exchanged { !color } else { color };
+        maps(rules.geometry, cells, rules.king_steps[color], rules.king_steps[other])
+            && maps(rules.geometry, cells, &rules.king_captures(color), &rules.king_captures(other))
+    })
 }
 
-/// Whether `cells` preserves the moves and promotions of men, or, if `exchanged`, maps them to those of the other side.
+/// The same for men, with their promotions.
 fn keeps_men(rules: &Rules, cells: &Permutation, exchanged: bool) -> bool {
     Color::ALL.into_iter().all(|color| {
         let other = if exchanged { !color } else { color };
         maps(rules.geometry, cells, rules.man_steps[color], rules.man_steps[other])
+            && maps(rules.geometry, cells, &rules.man_captures(color), &rules.man_captures(other))
             && cells.set(rules.promotion[color]) == rules.promotion[other]
     })
 }

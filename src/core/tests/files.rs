@@ -1,5 +1,8 @@
 //! Games from files against the slow referee: the same legal moves, the same positions after them, the same results.
 
+#[path = "files/tables.rs"]
+mod tables;
+
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::shared::{MOST_PIECES, build_in_memory, counting_bar, lacking, no_problem, opened};
-use crate::cli::options::TABLES;
 use crate::cli::{Failure, GameOptions, say};
 use crate::escape::escaped_path;
 use crate::notation::blank_board;
@@ -87,7 +86,7 @@ enum Side {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    let rules = options.game.listed_game(TABLES)?;
+    let rules = options.game.game();
     let filter = filter(options)?;
     let only = options.class.map(Material::with_stronger_white);
     let pieces = only.map_or(usize::from(options.pieces), Material::pieces);

@@ -42,13 +42,13 @@ pub trait Playable: Game {
     }
 }
 
-/// Nets are learned for games of the list only.
+/// A net comes from a file, and parameters of the search would have to.
 impl Playable for FileGame {}
 
 /// See [`Evaluation::evaluate`].
 pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> StaticEvaluation {
     with_any_game!(position.rules(), G => {
-        let evaluator = evaluation.evaluator::<G>();
+        let evaluator = evaluation.evaluator::<G>(position.rules());
         let men = position.of::<G>().map_or(0.0, |position| evaluator.men(position));
         StaticEvaluation { men, by_net: evaluator.is_net() }
     })

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 0  8 bytes   "coupnet1"; the last character is the version
-//! 8  16 bytes  the Hub name of the game, padded with zeros
+//! 8  16 bytes  the Hub name of the game, padded with zeros; for a game from a file, a checksum of its rules
 //! 24 4 bytes   the number of cells and of planes, the width, and the number of outputs
 //! 28 8 bytes   checksum of everything after it: 64-bit FNV-1a
 //! 36 2 bytes   length of the note
@@ -22,8 +22,9 @@ use super::{
     LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, output_by_pieces,
     turned,
 };
+use crate::checksum::checksum;
 use crate::rules::games::Variant;
-use crate::rules::{ExtraKind, Rules};
+use crate::rules::{ExtraKind, Rules, file};
 
 const MAGIC: [u8; 8] = *b"coupnet1";
 /// The offset of the checksum.
@@ -42,6 +43,8 @@ pub enum NetError {
     Version,
     /// The file is a net of another game.
     OtherGame,
+    /// The file is a net of no game that is known.
+    UnknownGame,
     /// The number of cells, planes, neurons or outputs differs from that of this engine.
     Shape,
     /// The file is too short or too long.
@@ -60,6 +63,10 @@ impl NetError {
             Self::NotANet => "it is not a net file",
             Self::Version => "it has another version",
             Self::OtherGame => "it is the net of another game",
+            Self::UnknownGame => {
+                "it is the net of a game that is not known: if the rules are in a file, give that file first, with \
+                 --rules, or in Hub as rules-file; if they have changed, learn a new net"
+            }
             Self::Shape => "its net has another shape",
             Self::Length => "it is too short or too long",
             Self::Damaged => "it is damaged: its checksum is wrong",
@@ -103,7 +110,7 @@ impl Weights {
         checked.extend(numbers.flat_map(|number| number.to_le_bytes()));
         checked.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&game_name(rules));
+        bytes.extend_from_slice(&rules.id());
         bytes.extend_from_slice(&shape(rules));
         bytes.extend_from_slice(&checksum(&checked, 0).to_le_bytes());
         bytes.extend_from_slice(&checked);
@@ -121,20 +128,29 @@ impl Net {
     ///
     /// If the file cannot be read or is not a net.
     pub fn read(path: &Path) -> io::Result<Self> {
-        let other = |problem: &str| io::Error::other(problem.to_owned());
+        Self::of_any_game(&Self::bytes_of(path)?).map_err(io::Error::other)
+    }
+
+    /// The bytes of a file that may be a net.
+    pub(in crate::eval) fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
         // Opening a pipe could block forever.
         if !fs::metadata(path)?.is_file() {
-            return Err(other("it is not a regular file"));
+            return Err(io::Error::other("it is not a regular file"));
         }
         let mut bytes = Vec::new();
         File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
-        Self::of_any_game(&bytes).map_err(|error| other(error.text()))
+        Ok(bytes)
     }
 
     fn of_any_game(bytes: &[u8]) -> Result<Self, NetError> {
-        let is_of = |game: &&Variant| bytes.get(8..24) == Some(&game_name(game.rules()));
-        let game = Variant::ALL.iter().find(is_of).copied().unwrap_or_default();
-        Self::from_bytes(game.rules(), bytes)
+        match bytes.get(8..24).and_then(|id| file::with_id(id, "")) {
+            Some(rules) => Self::from_bytes(rules, bytes),
+            // Not a net, or that of another game than this one.
+            None => Self::from_bytes(Variant::default().rules(), bytes).map_err(|error| match error {
+                NetError::OtherGame => NetError::UnknownGame,
+                error => error,
+            }),
+        }
     }
 
     /// The net of a game, from a file compiled into the program.
@@ -165,7 +181,7 @@ impl Net {
         if bytes[7] != MAGIC[7] {
             return Err(NetError::Version);
         }
-        if !has(bytes, 8, &game_name(rules)) {
+        if !has(bytes, 8, &rules.id()) {
             return Err(NetError::OtherGame);
         }
         if !has(bytes, 24, &shape(rules)) {
@@ -186,10 +202,7 @@ impl Net {
     const fn from_numbers(rules: &Rules, bytes: &[u8], begin: usize) -> Result<Self, NetError> {
         const EMPTY: Row = Row([0; 2 * WIDTH]);
         let mut net = Self {
-            game: match rules.variant {
-                Some(game) => game,
-                None => return Err(NetError::OtherGame),
-            },
+            game: rules.id(),
             bias: EMPTY,
             rows: [[EMPTY; 64]; PLANES],
             outputs: [[0; 2 * WIDTH]; OUTPUTS],
@@ -289,17 +302,6 @@ pub const fn planes_of(rules: &Rules) -> usize {
     if matches!(rules.extra, ExtraKind::Vanguard) { PLANES } else { 4 }
 }
 
-const fn game_name(rules: &Rules) -> [u8; 16] {
-    let name = rules.name.as_bytes();
-    let mut bytes = [0; 16];
-    let mut i = 0;
-    while i < name.len() {
-        bytes[i] = name[i];
-        i += 1;
-    }
-    bytes
-}
-
 const fn shape(rules: &Rules) -> [u8; 4] {
     [rules.geometry.len() as u8, planes_of(rules) as u8, WIDTH as u8, OUTPUTS as u8]
 }
@@ -314,19 +316,6 @@ const fn has(bytes: &[u8], place: usize, part: &[u8]) -> bool {
         i += 1;
     }
     true
-}
-
-/// The checksum of `bytes` from `begin` on.
-///
-/// CITE: Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, FNV-1a, public domain.
-const fn checksum(bytes: &[u8], begin: usize) -> u64 {
-    let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut i = begin;
-    while i < bytes.len() {
-        sum = (sum ^ bytes[i] as u64).wrapping_mul(0x0100_0000_01b3);
-        i += 1;
-    }
-    sum
 }
 
 const fn read_i16(bytes: &[u8], at: &mut usize) -> i16 {

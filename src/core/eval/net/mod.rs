@@ -25,8 +25,9 @@ pub use file::{NetError, Weights, note_in, planes_of};
 
 use std::fmt;
 
-use crate::rules::games::Variant;
-use crate::rules::{Bitboard, Color, Extra, ExtraState, Game, Geometry, Kind, Position, Rules, Square};
+use crate::rules::{
+    Bitboard, Color, Extra, ExtraState, Game, Geometry, Kind, Position, Rules, Square, file as games,
+};
 
 /// The number of neurons in an accumulator.
 pub const WIDTH: usize = 32;
@@ -56,7 +57,8 @@ struct Row([i16; 2 * WIDTH]);
 /// The weights of a net.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Net {
-    game: Variant,
+    /// The [id](Rules::id) of the game.
+    game: [u8; 16],
     /// The accumulators of an empty board.
     bias: Row,
     /// The weights of each input: `[plane][bit of the cell]`
@@ -74,15 +76,22 @@ pub struct Net {
 impl fmt::Debug for Net {
     /// Leaves out the weights.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Net").field("game", &self.game).finish_non_exhaustive()
+        f.debug_struct("Net").field("game", &String::from_utf8_lossy(&self.game)).finish_non_exhaustive()
     }
 }
 
 impl Net {
-    /// The game of the net.
+    /// Whether the net was trained for this game.
+    #[inline]
     #[must_use]
-    pub const fn game(&self) -> Variant {
-        self.game
+    pub fn is_of(&self, rules: &Rules) -> bool {
+        self.game == rules.id()
+    }
+
+    /// The game of the net, if it is known.
+    #[must_use]
+    pub fn rules(&self) -> Option<&'static Rules> {
+        games::with_id(&self.game, "")
     }
 
     /// The weights as a file stores them, for a game with the same board.
@@ -229,11 +238,18 @@ pub const fn turned(board: &Geometry, place: usize) -> usize {
     board.len() - 1 - place
 }
 
+/// The number of pieces at the start of a game.
+#[must_use]
+pub const fn pieces_at_the_start(rules: &Rules) -> usize {
+    let men = rules.men.white().count() + rules.men.black().count();
+    (men + rules.kings.white().count() + rules.kings.black().count()) as usize
+}
+
 /// The output bucket for each number of pieces. The piece counts, up to that of the starting position, are divided
 /// evenly among the buckets: with 40 pieces and 8 buckets, 1 to 5 pieces use bucket 0, and 36 or more use bucket 7.
 #[must_use]
 pub const fn output_by_pieces(rules: &Rules) -> [u8; 128] {
-    let most = (rules.men.white().count() + rules.men.black().count()) as usize;
+    let most = pieces_at_the_start(rules);
     let mut outputs = [(OUTPUTS - 1) as u8; 128];
     let mut pieces = 0;
     while pieces <= most {

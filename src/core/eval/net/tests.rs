@@ -2,8 +2,8 @@
 //! for both players.
 
 use super::*;
-use crate::rules::games::{Dameo, International, VanguardMan};
-use crate::rules::{ExtraState, MoveList, RuleOptions, Setup, Square};
+use crate::rules::games::{Dameo, International, VanguardMan, Variant};
+use crate::rules::{ExtraState, FileGame, MoveList, RuleOptions, Setup, Square};
 
 /// The maximum input weight that is safe for all inputs.
 const MAX_INPUT: i16 = (i16::MAX as usize / 130) as i16;
@@ -198,4 +198,26 @@ fn files_that_are_not_nets_of_the_game_are_rejected() {
         assert_eq!(read(&weights), Err(NetError::TooLarge));
     }
     assert_eq!(Net::from_bytes(Dameo::RULES, &bytes), Err(NetError::OtherGame));
+}
+
+#[test]
+fn a_net_of_a_game_from_a_file_is_like_that_of_the_listed_game() {
+    let mut random = fastrand::Rng::with_seed(2);
+    for variant in [Variant::Dameo, Variant::Vanguard, Variant::Hexdame] {
+        let file = coupturc_gamefile::Rules::embedded(variant.name()).expect("a file");
+        let rules = games::compile(&file).expect("a game for the engine");
+        with_game!(variant.rules(), G => {
+            let weights = weights::<G>(&mut random, false);
+            let (listed, bytes) = (net::<G>(&weights), weights.to_bytes(rules, ""));
+            let by_file = Net::from_bytes(rules, &bytes).expect("a net");
+            assert!(by_file.is_of(rules) && !by_file.is_of(G::RULES) && by_file.rules() == Some(rules));
+            assert_eq!(Net::from_bytes(G::RULES, &bytes).err(), Some(NetError::OtherGame));
+            let (mut one, mut other) = (Accumulators::default(), Accumulators::default());
+            play::<G>(5, &mut random, |position| {
+                let same = rules.position(&position.to_setup(), &RuleOptions::default()).expect("a position");
+                let same = same.of::<FileGame>().expect("by file");
+                assert_eq!(by_file.shifted_value(same, &mut one), listed.shifted_value(position, &mut other));
+            });
+        });
+    }
 }

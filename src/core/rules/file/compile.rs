@@ -12,6 +12,7 @@ use super::extra::FileExtra;
 use super::game::{FileGame, FileRules, Indices, Prey};
 use super::layout::{self, directions, in_turn, pairs};
 use super::limits::{Counts, FileLimit, MOST_LIMITS, Material};
+use crate::checksum::checksum;
 use crate::rules::bitboard::{Bitboard, Direction};
 use crate::rules::capturing::{CaptureOrder, Criterion, InPassing, Removal, WithoutMove};
 use crate::rules::color::{ByColor, Color};
@@ -59,6 +60,7 @@ pub(super) fn rules(file: &from::Rules) -> Result<&'static Rules, CannotPlay> {
             FileExtra::Vanguard(_) => ExtraKind::Vanguard,
             FileExtra::KingMoves(_) => ExtraKind::KingMoves,
         },
+        digest: Some(checksum(file.essence().as_bytes(), 0)),
         file: Some(compiled),
         makers: Makers::of::<FileGame>(),
     }))

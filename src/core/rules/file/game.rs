@@ -61,6 +61,18 @@ pub(in crate::rules) struct FileRules {
     pub(super) limits: &'static [FileLimit],
 }
 
+impl FileRules {
+    /// The directions in which the men of a player capture.
+    pub(in crate::rules) fn man_captures(&self, color: Color) -> Indices {
+        self.of_men.directions[color]
+    }
+
+    /// The directions in which the kings of a player capture.
+    pub(in crate::rules) fn king_captures(&self, color: Color) -> Indices {
+        self.of_kings.directions[color]
+    }
+}
+
 /// What pieces of one kind capture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prey {
@@ -82,11 +94,11 @@ impl Prey {
 
 /// A set of indices of capture directions.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Indices(pub(super) u8);
+pub(in crate::rules) struct Indices(pub(super) u8);
 
 impl Indices {
     #[inline(always)]
-    pub(super) fn has(self, index: usize) -> bool {
+    pub(in crate::rules) fn has(self, index: usize) -> bool {
         self.0 >> index & 1 != 0
     }
 }

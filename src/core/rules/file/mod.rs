@@ -28,8 +28,8 @@ use super::options::Halt;
 use super::rule_set::Rules;
 
 pub use extra::FileExtra;
-pub(super) use game::FileRules;
 pub use game::{FileGame, FileOptions};
+pub(super) use game::{FileRules, Indices};
 pub use limits::FileLimits;
 
 /// The error for a game that the engine cannot play.
@@ -134,6 +134,20 @@ pub fn load(path: &Path) -> Result<&'static Rules, Unplayable> {
         return Err(cannot(format!("'{name}' is another game")).into());
     }
     Ok(compile(&file)?)
+}
+
+/// The game that files with this [id](Rules::id) are written for, if it is one of the list, was loaded, or is embedded;
+/// if there are several, one with this `name` is preferred.
+#[must_use]
+pub fn with_id(id: &[u8], name: &str) -> Option<&'static Rules> {
+    let is_it = |rules: &&'static Rules| rules.id().as_slice() == id;
+    if let Some(listed) = Variant::ALL.iter().map(|game| game.rules()).find(is_it) {
+        return Some(listed);
+    }
+    let is_better = |rules: &&Rules| rules.name == name;
+    let loaded = COMPILED.lock().iter().map(|(_, rules)| *rules).filter(is_it).max_by_key(is_better);
+    let embedded = || names().into_iter().filter_map(|name| named(name).ok()).filter(is_it);
+    loaded.filter(is_better).or_else(|| embedded().find(is_better)).or(loaded).or_else(|| embedded().next())
 }
 
 /// The embedded games whose boards are too large. Help texts list the others at every start of the program, which

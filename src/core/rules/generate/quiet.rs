@@ -13,19 +13,21 @@ use crate::rules::placement::Placement;
 pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
     let empty = placement.empty();
     push_moves_of_men(placement, us, empty, list);
-    push_king_moves(placement, us, empty, placement.extra.resting(us), list);
+    push_king_moves(placement, us, us, placement.extra.resting(us), list);
 }
 
+/// Adds the moves of the kings of `us` in the directions in which those of `like` move.
 #[inline(always)]
 fn push_king_moves<G: Game>(
     placement: &Placement<G>,
     us: Color,
-    empty: Bitboard,
+    like: Color,
     resting: Bitboard,
     list: &mut MoveList,
 ) {
+    let empty = placement.empty();
     for from in placement.board.kings(us) & !resting {
-        for &direction in G::king_steps(&placement.options, us) {
+        for &direction in G::king_steps(&placement.options, like) {
             for to in kings::steps::<G>(&placement.options, from.bitboard(), direction, empty) {
                 list.push(Move::quiet(from, to));
             }
@@ -52,7 +54,7 @@ fn push_moves_of_men<G: Game>(placement: &Placement<G>, us: Color, targets: Bitb
 /// Adds to `list` the quiet moves, except promotions, that `us` may have played last: each from the present cell of the
 /// piece to its previous one.
 ///
-/// A king goes back the way it came, and on every board the steps of one side's men reverse those of the other's.
+/// On every board the steps of one side's pieces reverse those of the other's.
 #[inline(always)]
 pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
     let (empty, options) = (placement.empty(), &placement.options);
@@ -61,7 +63,7 @@ pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mu
         Color::White => push_man_moves::<G, false>(options, men, origins, list),
         Color::Black => push_man_moves::<G, true>(options, men, origins, list),
     }
-    push_king_moves(placement, us, empty, Bitboard::EMPTY, list);
+    push_king_moves(placement, us, !us, Bitboard::EMPTY, list);
 }
 
 /// Whether there is a quiet move, legal or not.

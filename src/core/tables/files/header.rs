@@ -84,8 +84,8 @@ impl Header {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([label.kind.number(), self.block_bits]);
         bytes.extend(label.material.counts());
-        bytes.extend(padded::<VARIANT>(label.variant));
-        bytes.extend(padded::<OPTIONS>(&label.options));
+        bytes.extend(label.rules.id());
+        bytes.extend(padded(&label.options));
         bytes.extend(self.values.white().to_le_bytes());
         bytes.extend(self.values.black().to_le_bytes());
         bytes.extend((self.len() + blocks).to_le_bytes());
@@ -169,7 +169,7 @@ impl<'a> Fixed<'a> {
     ) -> Result<usize, Fault> {
         Fault::expect("kind", &self.kind, &label.kind.number())?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
-        Fault::expect("game", text(self.variant).as_str(), label.variant)?;
+        Fault::expect("game", &text(self.variant), &text(&label.rules.id()))?;
         Fault::expect("options", &text(self.options), &label.options)?;
         let class = |counts: &[u8]| format!("{counts:?}");
         Fault::expect("pieces", &class(self.counts), &class(&label.material.counts()))?;
@@ -202,10 +202,10 @@ impl<'a> Fixed<'a> {
     }
 }
 
-/// A name, padded with zeros.
-fn padded<const LEN: usize>(name: &str) -> [u8; LEN] {
-    assert!(name.len() <= LEN, "{name} does not fit into a header");
-    let mut field = [0; LEN];
+/// The name of options, padded with zeros.
+fn padded(name: &str) -> [u8; OPTIONS] {
+    assert!(name.len() <= OPTIONS, "{name} does not fit into a header");
+    let mut field = [0; OPTIONS];
     field[..name.len()].copy_from_slice(name.as_bytes());
     field
 }

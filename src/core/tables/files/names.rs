@@ -6,26 +6,27 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 
 use super::kind::FileKind;
 use super::problem::Fault;
+use crate::rules::Rules;
 use crate::tables::{Material, TableSet};
 
 /// The identity of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Label {
     pub(super) kind: FileKind,
-    pub(super) variant: &'static str,
+    pub(super) rules: &'static Rules,
     pub(super) options: String,
     pub(super) material: Material,
 }
 
 impl Label {
     pub(super) fn new(kind: FileKind, set: &TableSet, material: Material) -> Self {
-        Self { kind, variant: set.rules().name, options: set.options_name(), material }
+        Self { kind, rules: set.rules(), options: set.options_name(), material }
     }
 
     /// The path of the file.
     pub(super) fn path(&self, root: &Path) -> PathBuf {
         let name = format!("{}.{}", self.material, self.kind);
-        root.join(self.variant).join(&self.options).join(name)
+        root.join(self.rules.file_name()).join(&self.options).join(name)
     }
 }
 
@@ -38,7 +39,7 @@ pub fn default_root() -> Option<PathBuf> {
 
 /// The folder for the game and options of a set.
 pub(super) fn folder(root: &Path, set: &TableSet) -> PathBuf {
-    root.join(set.rules().name).join(set.options_name())
+    root.join(set.rules().file_name()).join(set.options_name())
 }
 
 /// Parses the name of a file.

@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::escape::escaped_path;
+use crate::rules::file;
 
 /// A file that is not used, or is used only in part, and the reason why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +65,10 @@ pub enum Fault {
         /// The actual value.
         found: String,
     },
+    /// The file is for a game from a file that has not been loaded.
+    UnknownGame(String),
+    /// The file is for a game whose name is known, but whose rules were different.
+    OtherRules(String),
     /// The checksum of the header is wrong.
     HeaderChecksum,
     /// The checksum of the block with this number is wrong.
@@ -83,6 +88,12 @@ impl Fault {
 
     pub(crate) fn unwritable(error: &io::Error) -> Self {
         Self::Unwritable(error.to_string())
+    }
+
+    /// The fault of a file for a game from a file whose rules are not known.
+    pub(crate) fn of_unknown_game(name: &str) -> Self {
+        let is_known = file::named(name).is_ok();
+        if is_known { Self::OtherRules(name.to_owned()) } else { Self::UnknownGame(name.to_owned()) }
     }
 
     /// Fails if a field of a header has a wrong value.
@@ -117,6 +128,15 @@ impl fmt::Display for Fault {
             Self::Header { what, expected, found } => {
                 write!(f, "has the {what} {found}, expected {expected}")
             }
+            Self::UnknownGame(name) => write!(
+                f,
+                "is for the game {name}, whose rules are in a file: give that file first, with --rules, or in Hub as \
+                 rules-file"
+            ),
+            Self::OtherRules(name) => write!(
+                f,
+                "is for other rules than those that {name} has now: give the file of those rules, or make it anew"
+            ),
             Self::HeaderChecksum => write!(f, "is damaged: the header has a wrong checksum"),
             Self::BlockChecksum(block) => {
                 write!(f, "is damaged: block {block} has a wrong checksum")
