@@ -4,18 +4,18 @@
 //! [`Evaluation`] chooses between the two; [`Playable`] holds the net of a game. The search is generic over
 //! [`Evaluator`], so that other evaluations can be tried.
 
-mod beside;
 mod games;
 mod hand_made;
 pub mod net;
+mod of_files;
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use beside::load_net_beside;
 pub use games::{Playable, score_scale_of, tunables_of};
 pub use hand_made::HandMade;
+pub use of_files::load_net_beside;
 
 use crate::rules::{AnyPosition, Game, Move, Position, Rules};
 use net::{Accumulators, Net};
@@ -60,7 +60,7 @@ pub trait Evaluator<G: Game>: Sync {
 /// Which evaluation to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
-    /// The net of the game, which a game from a file has [beside it](load_net_beside); without a net, hand-crafted terms.
+    /// The net of the game, which other games from files have [beside them](load_net_beside); without a net, hand-crafted terms.
     #[default]
     OfGame,
     /// Hand-crafted terms in any game.
@@ -89,7 +89,7 @@ impl Evaluation {
     pub fn evaluator<G: Playable>(&self, rules: &Rules) -> GameEvaluator<'_> {
         GameEvaluator(match self {
             Self::Net(net) if net.is_of(rules) => Some(net),
-            Self::OfGame | Self::Net(_) if rules.variant.is_none() => beside::net_of(rules),
+            Self::OfGame | Self::Net(_) if rules.variant.is_none() => of_files::net_of(rules),
             Self::OfGame | Self::Net(_) => G::NET,
             Self::HandMade => None,
         })

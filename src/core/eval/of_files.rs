@@ -1,4 +1,4 @@
-//! Nets beside the rules: `mine.net` in the folder of `mine.toml`.
+//! Nets of games from files: `mine.net` beside `mine.toml`, and those of embedded files.
 
 use std::path::Path;
 
@@ -8,12 +8,22 @@ use super::net::{Net, NetError};
 use crate::rules::Rules;
 use crate::rules::file::CannotPlay;
 
-/// The nets found so far, the last at the end. Like the rules of files, they are never freed.
+/// The nets of embedded games: of one generation, learned from 6,000 games as `docs/game-file.md` says.
+static EMBEDDED: &[&[u8]] = &[include_bytes!("games/english.net")];
+
+/// The nets used so far, the last to be found beside rules at the end. Like the rules of files, they are never freed.
 static NETS: Mutex<Vec<&'static Net>> = Mutex::new(Vec::new());
 
-/// The net that was found beside the rules of a game.
+/// The net that was found beside the rules of a game, or that is embedded.
 pub(super) fn net_of(rules: &Rules) -> Option<&'static Net> {
-    NETS.lock().iter().rev().find(|net| net.is_of(rules)).copied()
+    let mut nets = NETS.lock();
+    if let Some(net) = nets.iter().rev().find(|net| net.is_of(rules)) {
+        return Some(net);
+    }
+    let net = EMBEDDED.iter().find_map(|bytes| Net::from_bytes(rules, bytes).ok())?;
+    let net: &Net = Box::leak(Box::new(net));
+    nets.insert(0, net);
+    Some(net)
 }
 
 /// Reads the net beside a file of rules, if there is one. From then on it evaluates the positions of this game. Returns
@@ -41,5 +51,22 @@ pub fn load_net_beside(file: &Path, rules: &'static Rules) -> Result<bool, Canno
         }
         Err(NetError::OtherGame) => Ok(false),
         Err(error) => Err(cannot(&error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluation;
+    use crate::rules::{RuleOptions, file};
+
+    #[test]
+    fn each_embedded_net_evaluates_its_game() {
+        let rules = file::names().into_iter().filter_map(|name| file::named(name).ok());
+        let with_net = rules.filter(|rules| {
+            let start = rules.start(&RuleOptions::default());
+            Evaluation::OfGame.evaluate(start.position()).by_net
+        });
+        assert_eq!(with_net.count(), EMBEDDED.len());
     }
 }
