@@ -119,17 +119,69 @@ pub fn compile(file: &coupturc_gamefile::Rules) -> Result<&'static Rules, Cannot
 /// write, or is that of another game of the list.
 pub fn load(path: &Path) -> Result<&'static Rules, Unplayable> {
     let file = coupturc_gamefile::Rules::load(path)?;
-    let name = &file.name;
-    let cannot = |reason: String| CannotPlay { reason, help: "Give the file another name.".to_owned() };
+    expect_new_name(&file.name)?;
+    Ok(compile(&file)?)
+}
+
+/// Checks that protocols can write the name of a file, and that it is not that of another game of the list.
+fn expect_new_name(name: &str) -> Result<(), CannotPlay> {
+    let cannot = |reason: String| Err(CannotPlay { reason, help: "Give the file another name.".to_owned() });
     let is_writable = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_writable) {
         let expected = "expected a letter, then letters, digits, '-', '_' and '.'";
-        return Err(cannot(format!("the name of a game's file is its name in protocols: {expected}")).into());
+        return cannot(format!("the name of a game's file is its name in protocols: {expected}"));
     }
-    if named(name).is_ok_and(|rules| rules.variant.is_some()) || Halt::from_str(name).is_ok() {
-        return Err(cannot(format!("'{name}' is another game")).into());
+    if name.parse::<Variant>().is_ok() || Halt::from_str(name).is_ok() {
+        return cannot(format!("'{name}' is another game"));
     }
-    Ok(compile(&file)?)
+    Ok(())
+}
+
+/// The longest name of a game from a text, in bytes.
+const LONGEST_NAME: usize = 40;
+/// The number of games from texts that the program compiles. Each takes some 20 KiB, and none is ever freed.
+const MOST_TEXTS: usize = 1000;
+
+/// The games compiled from texts. Clients that share the program may give different games the same name, so [`named`]
+/// does not know them.
+static FROM_TEXTS: Mutex<Vec<(coupturc_gamefile::Rules, &'static Rules)>> = Mutex::new(Vec::new());
+
+/// Reads the text of a game file, and checks that the engine can play its game, without compiling it. `name` is that of
+/// the file without its ending.
+///
+/// # Errors
+///
+/// As for [`load`], and if the name is that of an embedded game, or too long.
+pub fn check_text(name: &str, text: &str) -> Result<coupturc_gamefile::Rules, Unplayable> {
+    let file = coupturc_gamefile::Rules::read(&format!("{name}.toml"), text)?;
+    expect_new_name(name)?;
+    if builtin::NAMES.contains(&&*name.to_ascii_lowercase()) || name.len() > LONGEST_NAME {
+        let reason =
+            format!("the name is that of an embedded game, or has more than {LONGEST_NAME} characters");
+        return Err(CannotPlay { reason, help: "Give the file another name.".to_owned() }.into());
+    }
+    compile::check(&file)?;
+    Ok(file)
+}
+
+/// The game of a text, as [`check_text`] reads it. The same text under the same name is compiled once.
+///
+/// # Errors
+///
+/// As for [`check_text`], and if the program has compiled as many games from texts as it may.
+pub fn of_text(name: &str, text: &str) -> Result<&'static Rules, Unplayable> {
+    let file = check_text(name, text)?;
+    let mut compiled = FROM_TEXTS.lock();
+    if let Some(&(_, rules)) = compiled.iter().find(|(known, _)| *known == file) {
+        return Ok(rules);
+    }
+    if compiled.len() >= MOST_TEXTS {
+        let reason = format!("the program keeps {MOST_TEXTS} games from texts, and cannot take another");
+        return Err(CannotPlay { reason, help: "Restart it.".to_owned() }.into());
+    }
+    let rules = compile::rules(&file)?;
+    compiled.push((file, rules));
+    Ok(rules)
 }
 
 /// The embedded games whose boards are too large. Help texts list the others at every start of the program, which
