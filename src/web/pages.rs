@@ -9,6 +9,7 @@ use once_cell::sync::Lazy;
 
 use super::games::games_module;
 use super::script::{Module, joined};
+use crate::book::embedded_files;
 use crate::rules::Rules;
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -27,6 +28,7 @@ static FILES: &[(&str, &str, &str)] = &[
     (PUZZLES, TABLE, include_str!("page/puzzles.tsv")),
     ("/rules.html", HTML, include_str!("page/rules.html")),
     ("/style.css", CSS, include_str!("page/style.css")),
+    ("/game-file.md", MARKDOWN, include_str!("../../docs/game-file.md")),
 ];
 
 /// The pages about what the games are like, and their pictures, with their paths and content types.
@@ -62,8 +64,8 @@ macro_rules! modules {
 /// imports.
 static MODULES: &[Module<'static>] = modules![
     notation, marks, pvs, tree, game, analyst, curve, words, lesson, review, analysis, board, field, picture,
-    setup, editor, hub, pdn, library, markdown, about, openings, play, puzzles, rules, twice, shelf, store,
-    moves, table, texts, app,
+    setup, editor, hub, pdn, own, library, markdown, about, openings, play, puzzles, rules, twice, writing,
+    shelf, store, moves, table, texts, app,
 ];
 
 static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(TRANSPORT, None));
@@ -131,6 +133,10 @@ pub fn write_site(folder: &Path, puzzles: Option<&str>) -> io::Result<()> {
         } else {
             fs::write(folder.join(name), text)?;
         }
+    }
+    fs::create_dir_all(folder.join("books"))?;
+    for (game, bytes) in embedded_files() {
+        fs::write(folder.join("books").join(format!("{}.book", game.name)), bytes)?;
     }
     fs::write(folder.join("page.js"), script(include_str!("npm/transport.js"), None))?;
     let worker = [("session", include_str!("npm/session.js")), ("worker", include_str!("npm/worker.js"))];
@@ -206,9 +212,10 @@ mod tests {
         let count = |folder: &Path| fs::read_dir(folder).map(Iterator::count).unwrap_or_default();
         assert_eq!(
             count(&site),
-            FILES.len() + 4,
-            "page.js, worker.js, games.md and the folder of the other figures"
+            FILES.len() + 5,
+            "page.js, worker.js, games.md, and the folders of the other figures and the books"
         );
+        assert_eq!(count(&site.join("books")), embedded_files().count());
         assert_eq!(count(&site.join("games")), FIGURES.len() - 1);
         assert_eq!(read("puzzles.tsv"), page(PUZZLES).unwrap_or_default().1);
         assert!(write_site(&site, Some("other puzzles")).is_ok());

@@ -21,6 +21,9 @@ const placeOf = game => [tagOf(game, "Event"), tagOf(game, "Date")].filter(value
 const isUnreadable = game => game.plies === undefined;
 const faultText = ({ line, message }) => `${line ? `Line ${line}: ` : ""}${message}`;
 
+// The page learns the titles of some games when it plays them.
+const titleFor = name => gameNamed(name)?.title ?? name;
+
 // Old files may not be UTF-8.
 export const textOf = async file => {
   const bytes = await file.arrayBuffer();
@@ -160,7 +163,7 @@ export class Library {
     const isAnswered = !game.variant && game.variants.includes(this.answer);
     const variant = game.variant ?? (isAnswered ? this.answer : null);
     if (!variant) return this.#askWhich(game);
-    const data = gameNamed(variant);
+    const data = gameNamed(variant) ?? await table.bring(variant);
     const shown = await this.pdn.show(this.text, game.number, isAnswered ? variant : undefined);
     const news = data === table.game.data ? [] : [`The board has changed to ${data.title}.`];
     if (isAnswered) news.push(`Read as ${data.title}.`);
@@ -173,7 +176,7 @@ export class Library {
   }
 
   #askWhich(game) {
-    const choices = game.variants.map(name => [gameNamed(name).title, () => {
+    const choices = game.variants.map(name => [titleFor(name), () => {
       this.answer = name;
       this.#run(() => this.#take(game));
     }]);
@@ -217,7 +220,7 @@ export class Library {
   #button(game) {
     const button = Object.assign(document.createElement("button"), { type: "button" });
     const names = game.variant ? [game.variant] : game.variants;
-    const kind = names.length === 1 ? gameNamed(names[0]).title : "unknown game";
+    const kind = names.length === 1 ? titleFor(names[0]) : "unknown game";
     const facts = [`${game.number}.`, titleOf(game), game.result, placeOf(game), kind, game.plies === "1" ? "1 ply" : `${game.plies} plies`];
     button.append(...facts.map(textContent => Object.assign(document.createElement("span"), { textContent })));
     button.addEventListener("click", () => {
