@@ -221,6 +221,19 @@ def test_visitors_do_not_get_each_others_games(chromium, visit_server):
     assert len(two.legal()) == 3
 
 
+def test_two_windows_keep_the_games_of_both(visit):
+    one = visit()
+    two = one.another_window()
+    play(one)
+    play(two, SHORT.replace("Short", "Other"))
+    reload(one)
+    one.page.click("#new")
+    for name in ["short-kings", "other-kings"]:
+        assert one.page.locator(f"#choices input[value={name}]").count() == 1
+    assert two.complaints == []
+    two.page.close()
+
+
 def test_a_game_of_a_file_of_the_server_stays_its_own(chromium, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(SHORT)

@@ -141,12 +141,8 @@ impl<'a> Fields<'a> {
     }
 
     fn rules_fault(&self) -> Result<(), String> {
-        let place = ["line", "column"].map(|name| self.value(name).is_empty());
-        if place[0] == place[1] {
-            self.numbers(&["line"]).or(self.named(&["message", "help"]))
-        } else {
-            Err("half a place".to_owned())
-        }
+        let whole = self.named(&["message", "help"]);
+        whole.or_else(|_| self.named(&["line", "column", "message", "help"]))
     }
 
     fn numbers(&self, names: &[&str]) -> Result<(), String> {

@@ -65,6 +65,14 @@ fn a_text_is_checked() {
     assert_eq!(values(&lines, "column"), ["8"]);
     assert!(values(&lines, "help")[0].starts_with("Did you mean 'dameo'?"), "{lines:?}");
 
+    // The drawing that does not fit is in the embedded file.
+    let lines = engine.answers(&check("title = \"A\"\nlike = \"dameo\"\nboard.size = 9"));
+    assert_eq!(
+        (values(&lines, "faults"), values(&lines, "line")),
+        (vec!["1".to_owned()], Vec::new()),
+        "{lines:?}"
+    );
+
     let cases = [
         ("title = \"A", "1"),
         ("", "1"),
@@ -113,7 +121,7 @@ fn texts_and_names_that_cannot_be_played_are_refused() {
 /// Games from texts are never freed.
 #[test]
 fn the_number_of_games_is_limited() {
-    const MOST: usize = 1000;
+    const MOST: usize = 4000;
     let mut engine = EngineProcess::start();
     engine.quietly(&["set-param name=hash value=1"]);
     for number in 0..MOST {
@@ -121,7 +129,7 @@ fn the_number_of_games_is_limited() {
     }
     assert_eq!(engine.answers_so_far(), [""; 0]);
     let answer = engine.answer(&play("short", SHORT));
-    assert!(error_message(&answer).contains("1000 games"), "{answer}");
+    assert!(error_message(&answer).contains("4000 games"), "{answer}");
     // Those that there are can still be played.
     engine.quietly(&[&play("short", &SHORT.replace("Kings", "7"))]);
     engine.finish();

@@ -1,5 +1,5 @@
-//! The books that are part of the program: the files in the folder `books`, and on a page with the engine as WebAssembly
-//! those that the page has fetched.
+//! The books that are part of the program: the files in the folder `books`, and on a page with the engine as
+//! WebAssembly those that the page has fetched.
 
 use std::path::Path;
 

@@ -1,11 +1,12 @@
-//! Rules as text, for clients that may name no files: what is wrong with them, what they say, and the board of their game.
+//! Rules as text, for clients that may name no files: what is wrong with them, what they say, and the board of their
+//! game.
 
-use coupturc_gamefile::builtin;
+use coupturc_gamefile::{Fault, builtin};
 
 use super::games::add_field;
 use crate::eval::score_scale_of;
 use crate::notation::{BlankCell, FenFields, NotationError, blank_board, fen_text, text::shown};
-use crate::rules::file::{self, Unplayable};
+use crate::rules::file::{self, CannotPlay, Unplayable};
 use crate::rules::{RuleOptions, Rules, WithoutMove};
 
 /// The number of faults that are told.
@@ -13,36 +14,30 @@ const MOST_FAULTS: usize = 20;
 
 /// What is wrong with the text of a game file, or what its rules say.
 pub(super) fn check(name: &str, text: &str) -> Vec<String> {
-    match file::check_text(name, text) {
+    let (mut lines, end) = match file::check_text(name, text) {
         Ok(rules) => {
-            let mut lines: Vec<String> =
-                rules.in_words().iter().map(|said| with("rules-say", &[("text", said)])).collect();
-            lines.push(with("rules-end faults=0", &[("title", &rules.title)]));
-            lines
+            let said = rules.in_words();
+            let lines: Vec<String> = said.iter().map(|said| with("rules-say", &[("text", said)])).collect();
+            (lines, with("rules-end faults=0", &[("title", &rules.title)]))
         }
         Err(Unplayable::Faults(faults)) => {
-            let all = faults.all();
-            let mut lines: Vec<String> = all
-                .iter()
-                .take(MOST_FAULTS)
-                .map(|fault| {
-                    let place = fault.line_and_column();
-                    let place =
-                        place.map_or(String::new(), |(line, column)| format!(" line={line} column={column}"));
-                    with(
-                        &format!("rules-fault{place}"),
-                        &[("message", fault.message()), ("help", fault.help())],
-                    )
-                })
-                .collect();
-            lines.push(format!("rules-end faults={}", all.len()));
-            lines
+            let told = faults.all().iter().take(MOST_FAULTS);
+            (told.map(fault_line).collect(), format!("rules-end faults={}", faults.all().len()))
         }
-        Err(Unplayable::CannotPlay(why)) => {
-            let fault = with("rules-fault", &[("message", &why.reason), ("help", &why.help)]);
-            vec![fault, "rules-end faults=1".to_owned()]
+        Err(Unplayable::CannotPlay(CannotPlay { reason, help })) => {
+            let fault = with("rules-fault", &[("message", &reason), ("help", &help)]);
+            (vec![fault], "rules-end faults=1".to_owned())
         }
-    }
+    };
+    lines.push(end);
+    lines
+}
+
+/// A fault with its place, unless that is in the file of an embedded game.
+fn fault_line(fault: &Fault) -> String {
+    let place = fault.line_and_column().filter(|_| !fault.is_inherited());
+    let place = place.map_or(String::new(), |(line, column)| format!(" line={line} column={column}"));
+    with(&format!("rules-fault{place}"), &[("message", fault.message()), ("help", fault.help())])
 }
 
 /// The file of an embedded game.

@@ -71,6 +71,8 @@ export const handleLine = text => {
 
 // Gives the engine an opening book, as an array of bytes. Returns whether it is a book.
 export const takeBook = book => {
+  // An engine that the browser has kept from an earlier visit may take none.
+  if (!engine.take_book) return false;
   put(book);
   return engine.take_book() !== 0;
 };

@@ -47,6 +47,16 @@ export const copy = async text => {
   }
 };
 
+// Lets the browser save a text as a file.
+export const download = (text, name) => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  // A busy browser may read it some time after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
+
 export class Library {
   constructor(table) {
     Object.assign(this, { table, pdn: new Pdn(table.hub) });
@@ -60,7 +70,7 @@ export class Library {
       await copy(text);
       table.notice("Copied");
     }));
-    on("save-pdn", "click", () => this.#withText(text => this.#save(text)));
+    on("save-pdn", "click", () => this.#withText(text => download(text, `${table.game.data.name}.pdn`)));
     on("open-pdn", "change", event => this.#openFile(event.target));
     on("list-pdn", "click", () => this.#openList());
     on("file-find", "input", () => this.#list());
@@ -107,15 +117,6 @@ export class Library {
     await this.#open();
     const text = await this.written;
     if (text) await act(text);
-  }
-
-  #save(text) {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    link.download = `${this.table.game.data.name}.pdn`;
-    link.click();
-    // A busy browser may read it some time after the click.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }
 
   // ---- Import ----

@@ -25,10 +25,12 @@ export class OwnGames {
     // The names of the games that the engine has.
     this.embedded = [];
     Object.assign(this, { hub, store, isTaken, onChange: () => {} });
-    for (const game of store.read("own", [])) this.#put(game);
+    this.#kept.forEach(game => this.#put(game));
   }
 
   get all() { return GAMES.filter(({ isOwn }) => isOwn); }
+  // What the browser keeps, to which other windows may have added games.
+  get #kept() { return this.store.read("own", []); }
 
   // Takes a game into the list, in place of one with its name.
   #put(game) {
@@ -36,9 +38,10 @@ export class OwnGames {
     GAMES.splice(at < 0 ? GAMES.length : at, at < 0 ? 0 : 1, { ...game, isOwn: true });
   }
 
-  #keep() {
+  // Keeps these games in place of what is kept of the game with this name.
+  #keep(name, ...games) {
     this.onChange();
-    return this.store.write("own", this.all);
+    return this.store.write("own", [...this.#kept.filter(game => game.name !== name), ...games]);
   }
 
   // Whether a game of this name is not the visitor's.
@@ -57,7 +60,10 @@ export class OwnGames {
     if (text.length > LONGEST_TEXT) return { faults: [{ message: "The file is too long.", help: "A game needs a few hundred characters." }], says: [] };
     const answers = (await this.hub.ask(`rules-check name="${escaped(name)}" text="${escaped(text)}"`)).map(readable);
     const of = word => answers.filter(answer => answer.word === word);
-    return { faults: of("rules-fault"), title: of("rules-end")[0]?.title, says: of("rules-say").map(({ text: said }) => said) };
+    const [end] = of("rules-end");
+    // The browser may have kept the engine from an earlier visit.
+    if (!end) throw new Refusal("This engine is too old. Reload the page.");
+    return { faults: of("rules-fault"), title: end.title, says: of("rules-say").map(({ text: said }) => said) };
   }
 
   // Takes the game of a text, or an embedded game, and returns its data. Afterwards the engine plays it.
@@ -65,13 +71,13 @@ export class OwnGames {
     if (this.#isOthers(name)) throw new Refusal(`There is another game '${name}'. Choose another name.`);
     const answers = await this.hub.ask(choiceOf({ name, text }), "rules-board");
     this.#put(dataOf(text, answers));
-    this.isKept = this.#keep();
+    this.isKept = this.#keep(name, gameNamed(name));
     return gameNamed(name);
   }
 
   remove(name) {
     GAMES.splice(GAMES.findIndex(game => game.name === name), 1);
-    this.#keep();
+    this.#keep(name);
   }
 
   // A name for a game with this title, which no other game has and no address needs.

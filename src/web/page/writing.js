@@ -1,6 +1,7 @@
 // The page for writing the rules of a game, which the engine checks as one types.
 
 import { gameNamed } from "./game.js";
+import { download, textOf } from "./library.js";
 import { rendered } from "./markdown.js";
 import { unescaped } from "./notation.js";
 import { confirmed } from "./twice.js";
@@ -24,7 +25,7 @@ const made = (name, fields, ...content) => {
   return element;
 };
 
-const lineText = ({ line, message, help }) => `${line ? `Line ${line}: ` : ""}${message}. ${help}`;
+const lineText = ({ line, message, help }) => `${line ? `Line ${line}: ` : ""}${message.replace(/\.$/, "")}.${help && ` ${help}`}`;
 
 export class Writing {
   // `own` has the games of the visitor; `play(data)` opens the board of one, and `leave()` any other board.
@@ -35,7 +36,7 @@ export class Writing {
     on("writing-name", "input", () => this.#type());
     on("writing-from", "change", () => this.#startFrom(byId("writing-from").value));
     on("writing-file", "change", ({ target }) => this.#openFile(target.files[0]).then(() => { target.value = ""; }));
-    on("writing-save", "click", () => this.#save());
+    on("writing-save", "click", () => download(this.text, `${this.name}.toml`));
     on("writing-play", "click", () => this.#play());
     on("writing-cancel", "click", () => leave());
     on("writing-keys", "toggle", () => this.#showKeys());
@@ -111,18 +112,9 @@ export class Writing {
   async #openFile(file) {
     if (!file) return;
     // The engine takes no name that is not one in protocols.
-    this.#set(await file.text(), file.name.replace(/\.[^.]*$/, ""));
+    this.#set(await textOf(file), file.name.replace(/\.[^.]*$/, ""));
     byId("writing-from").value = MINE;
     this.table.store.write("draft", this.stash);
-  }
-
-  #save() {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([this.text], { type: "application/toml" }));
-    link.download = `${this.name}.toml`;
-    link.click();
-    // A busy browser may read it some time after the click.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }
 
   // ---- What the engine says ----

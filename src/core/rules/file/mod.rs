@@ -139,8 +139,8 @@ fn expect_new_name(name: &str) -> Result<(), CannotPlay> {
 
 /// The longest name of a game from a text, in bytes.
 const LONGEST_NAME: usize = 40;
-/// The number of games from texts that the program compiles. Each takes some 20 KiB, and none is ever freed.
-const MOST_TEXTS: usize = 1000;
+/// The number of games from texts that the program compiles. Each takes some 10 KiB, and none is ever freed.
+const MOST_TEXTS: usize = 4000;
 
 /// The games compiled from texts. Clients that share the program may give different games the same name, so [`named`]
 /// does not know them.
