@@ -65,7 +65,8 @@ impl Unplayable {
         let Self::Faults(faults) = self else { return self.to_string() };
         let text = faults.to_string();
         let help = faults.all().first().map_or("", Fault::help);
-        format!("{}. {help}", text.lines().next().unwrap_or_default())
+        let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+        format!("{}. {}", first(&text), first(help))
     }
 }
 
