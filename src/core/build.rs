@@ -1,5 +1,5 @@
 //! Lists the opening books that become part of the program: the files in `book/books`. A page that has the engine as
-//! WebAssembly has none of them, since they would nearly double what it loads.
+//! WebAssembly fetches each when it is asked for, since together they would nearly double what it loads.
 
 use std::{env, fs, io, path::Path};
 

@@ -11,7 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::builtin;
-use crate::fault::{Fault, Faults, Place, Source, did_you_mean};
+use crate::fault::{EMBEDDED, Fault, Faults, Place, Source, did_you_mean};
 use crate::keys::{Key, SECTIONS, keys_of, path};
 
 /// The longest file that is read, in bytes.
@@ -99,7 +99,7 @@ impl Document {
         if ancestors >= MOST_ANCESTORS {
             return Err(Fault::at(&like.place, "too many games are like each other", "").into());
         }
-        let base = Self::read_below(&format!("{name} (embedded)"), text, ancestors + 1)?;
+        let base = Self::read_below(&format!("{name}{EMBEDDED}"), text, ancestors + 1)?;
         for (key, entry) in base.entries {
             self.entries.entry(key).or_insert(entry);
         }

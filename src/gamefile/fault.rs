@@ -4,6 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// The end of the name of an embedded file from which another takes keys.
+pub(crate) const EMBEDDED: &str = " (embedded)";
+
 /// A text with its name, for messages.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Source {
@@ -58,6 +61,12 @@ impl Fault {
     #[must_use]
     pub fn help(&self) -> &str {
         &self.help
+    }
+
+    /// Whether the place is in an embedded file, from which the file that was read takes its keys.
+    #[must_use]
+    pub fn is_inherited(&self) -> bool {
+        self.file.ends_with(EMBEDDED)
     }
 
     /// The line and column, both from 1, if the fault has a place.

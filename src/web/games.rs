@@ -2,13 +2,15 @@
 
 use serde::Serialize;
 
+use crate::book::embedded;
 use crate::eval::score_scale_of;
-use crate::notation::{FenFields, PIECE_SYMBOLS, PdnResult, blank_board, fen_text};
+use crate::notation::{BlankCell, FenFields, PIECE_SYMBOLS, PdnResult, blank_board, fen_text};
 use crate::rules::games::Variant;
-use crate::rules::{Geometry, Naming, OptionValue, RuleOption, RuleOptions, Rules, Square};
+use crate::rules::{OptionValue, RuleOption, RuleOptions, Rules, WithoutMove};
 
-/// The data of a game.
+/// The data of a game. Of a game from a text, the page gets the same from the engine (`rules-board`).
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct GameData {
     name: &'static str,
     title: &'static str,
@@ -18,6 +20,14 @@ struct GameData {
     start: String,
     /// The score in men at which a player can expect 73 % of the points.
     scale: f64,
+    /// Whether it is a game of the list, for which there are levels, puzzles and figures.
+    is_listed: bool,
+    /// Whether the program has a book of it.
+    has_book: bool,
+    /// The kind of extra state, as the engine names it; empty for none.
+    extra: &'static str,
+    /// Whether a player who cannot move wins.
+    stuck_wins: bool,
     /// The names of its rule options, which are parameters of the engine.
     options: Vec<&'static str>,
     width: i32,
@@ -84,9 +94,12 @@ fn json(value: &impl Serialize) -> String {
 fn game_data(rules: &'static Rules) -> GameData {
     let board = blank_board(rules.geometry);
     let (width, height) = board.size;
-    let cells = board.cells.into_iter().zip(rules.geometry.squares()).map(|(cell, &square)| {
-        let (x, y) = cell.middle;
-        CellData { name: cell.name, other: other_name(rules.geometry, square), x, y, outline: cell.outline }
+    let cells = board.cells.into_iter().map(|BlankCell { name, other, middle: (x, y), outline }| CellData {
+        name,
+        other,
+        x,
+        y,
+        outline,
     });
     GameData {
         name: rules.name,
@@ -94,6 +107,10 @@ fn game_data(rules: &'static Rules) -> GameData {
         results: results(rules.variant == Some(Variant::International)),
         start: fen_text(rules.start(&RuleOptions::default()).position(), &FenFields::default()),
         scale: score_scale_of(rules) / 100.0,
+        is_listed: rules.variant.is_some(),
+        has_book: embedded(rules).is_some(),
+        extra: rules.extra.name(),
+        stuck_wins: rules.without_move == WithoutMove::Wins,
         options: rules.options().map(|option| option.name).collect(),
         width,
         height,
@@ -115,12 +132,4 @@ fn results(two_points: bool) -> Results {
 fn option_data(option: &RuleOption) -> OptionData {
     let values = option.values.iter().map(|&OptionValue { name, title }| ValueData { name, title });
     OptionData { name: option.name, title: option.title, values: values.collect() }
-}
-
-fn other_name(board: &Geometry, square: Square) -> Option<String> {
-    let other = match board.naming() {
-        Naming::Numbers => Naming::LetterNumber,
-        Naming::LetterNumber => Naming::Numbers,
-    };
-    board.reads(other).then(|| board.name_in(other, square))
 }

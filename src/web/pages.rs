@@ -9,6 +9,7 @@ use once_cell::sync::Lazy;
 
 use super::games::games_module;
 use super::script::{Module, joined};
+use crate::book::embedded_files;
 use crate::rules::Rules;
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -27,6 +28,7 @@ static FILES: &[(&str, &str, &str)] = &[
     (PUZZLES, TABLE, include_str!("page/puzzles.tsv")),
     ("/rules.html", HTML, include_str!("page/rules.html")),
     ("/style.css", CSS, include_str!("page/style.css")),
+    ("/game-file.md", MARKDOWN, include_str!("../../docs/game-file.md")),
 ];
 
 /// The pages about what the games are like, and their pictures, with their paths and content types.
@@ -62,8 +64,8 @@ macro_rules! modules {
 /// imports.
 static MODULES: &[Module<'static>] = modules![
     notation, marks, pvs, tree, game, analyst, curve, words, lesson, review, analysis, board, field, picture,
-    setup, editor, hub, pdn, library, markdown, about, openings, play, puzzles, rules, twice, shelf, store,
-    moves, table, texts, app,
+    setup, editor, hub, pdn, own, library, markdown, about, openings, play, puzzles, rules, twice, writing,
+    shelf, store, moves, table, texts, app,
 ];
 
 static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(TRANSPORT, None));
@@ -132,6 +134,10 @@ pub fn write_site(folder: &Path, puzzles: Option<&str>) -> io::Result<()> {
             fs::write(folder.join(name), text)?;
         }
     }
+    fs::create_dir_all(folder.join("books"))?;
+    for (game, bytes) in embedded_files() {
+        fs::write(folder.join("books").join(format!("{}.book", game.name)), bytes)?;
+    }
     fs::write(folder.join("page.js"), script(include_str!("npm/transport.js"), None))?;
     let worker = [("session", include_str!("npm/session.js")), ("worker", include_str!("npm/worker.js"))];
     fs::write(folder.join("worker.js"), joined(worker))
@@ -148,12 +154,13 @@ mod tests {
         let size = |wanted: fn(&str) -> bool| -> usize {
             all.iter().filter(|(name, _)| wanted(name)).map(|(_, text)| text.len()).sum()
         };
-        // Only the page of puzzles loads them, and only the pages about the games their figures.
-        let is_figure = |name: &str| name.starts_with("/games");
+        // Only the page of puzzles loads them, only the pages about the games their figures, and only people who write
+        // a game the text about it.
+        let is_figure = |name: &str| name.starts_with("/game");
         let (puzzles, figures) = (size(|name| name == PUZZLES), size(is_figure));
         let others = size(|_| true) - puzzles - figures;
         let sizes = (puzzles, figures, others);
-        assert!(puzzles < 100_000 && figures < 150_000 && others < 300_000, "{sizes:?} bytes");
+        assert!(puzzles < 100_000 && figures < 150_000 && others < 320_000, "{sizes:?} bytes");
         for (name, text) in all {
             let elsewhere = ["src=\"http", "href=\"http", "url(", "@import", "from \"http"];
             for link in elsewhere {
@@ -206,9 +213,10 @@ mod tests {
         let count = |folder: &Path| fs::read_dir(folder).map(Iterator::count).unwrap_or_default();
         assert_eq!(
             count(&site),
-            FILES.len() + 4,
-            "page.js, worker.js, games.md and the folder of the other figures"
+            FILES.len() + 5,
+            "page.js, worker.js, games.md, and the folders of the other figures and the books"
         );
+        assert_eq!(count(&site.join("books")), embedded_files().count());
         assert_eq!(count(&site.join("games")), FIGURES.len() - 1);
         assert_eq!(read("puzzles.tsv"), page(PUZZLES).unwrap_or_default().1);
         assert!(write_site(&site, Some("other puzzles")).is_ok());

@@ -210,9 +210,48 @@ def test_a_solution_is_shown_for_one_side(visit):
     page.click("#lesson-solution")
     visitor.wait_for_text("#lesson-text", "The best move: 2… ")
     assert "0 of 1 solved at once" in page.text_content("#lesson-text")
-    # Another part of the page ends the lesson.
+    # Another part of the page shows another game, and the lesson goes on afterwards.
     page.click("#to-play")
     page.wait_for_selector("#game-actions")
+    assert page.is_hidden("#lesson")
+    page.click("#to-analysis")
+    visitor.wait_for_text("#lesson-text", "The best move: 2… ")
+    page.click("#lesson-stop")
+    page.wait_for_selector("#moves", state="visible")
+
+
+def test_a_lesson_survives_a_reload(visit):
+    visitor = visit()
+    page = opened(visitor)
+    analyse(visitor)
+    page.check("#engine")
+    page.wait_for_selector("#pvs li")
+    page.click("#learn")
+    visitor.wait_for_text("#lesson-title", "Mistake 1 of 2")
+    visitor.type_move(BAD[0])
+    visitor.wait_for_text("#lesson-text", "36-31 loses ")
+    question, answer = (page.text_content(f"#lesson-{part}") for part in ["question", "text"])
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    visitor.wait_for_text("#lesson-title", "Mistake 1 of 2")
+    assert [page.text_content(f"#lesson-{part}") for part in ["question", "text"]] == [question, answer]
+    # The engine does not tell the answer.
+    assert not page.is_checked("#engine") and page.is_hidden("#moves")
+    page.click("#lesson-solution")
+    visitor.wait_for_text("#lesson-text", "The best move: 1. ")
+    page.click("#lesson-next")
+    visitor.wait_for_text("#lesson-title", "Mistake 2 of 2")
+    page.click("#lesson-solution")
+    visitor.wait_for_text("#lesson-text", "0 of 2 solved at once")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    visitor.wait_for_text("#lesson-text", "0 of 2 solved at once")
+    assert page.is_disabled("#lesson-solution") and page.locator("#board .arrow.best").count() == 1
+    page.click("#lesson-stop")
+    page.wait_for_selector("#moves", state="visible")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.wait_for_selector("#moves", state="visible")
     assert page.is_hidden("#lesson")
 
 

@@ -1,9 +1,10 @@
 """The explorer of openings, games from a book, and marks in a book."""
 
+import shutil
 import subprocess
 
 import pytest
-from board_page import PROGRAM, Visitor, served
+from board_page import PROGRAM, SITE, Visitor, hosted, served
 
 GAMES_OF_A_FILE = """[GameType "20"]
 
@@ -197,6 +198,67 @@ def test_a_book_cannot_be_marked_from_elsewhere(chromium, small_book):
         )
         assert refusal.startswith("book-mark: found no book that may be changed")
         visitor.close()
+
+
+@pytest.fixture
+def own_site(tmp_path):
+    """A site of its own, whose files a test may change."""
+    folder = tmp_path / "site"
+    shutil.copytree(SITE, folder)
+    with hosted(folder) as url:
+        yield folder, url
+
+
+def test_the_book_of_a_site_is_explored_and_played(visit):
+    visitor = visit("#dameo/analysis")
+    page = visitor.page
+    explore(visitor)
+    page.wait_for_selector("#openings-moves li")
+    known = rows(visitor)
+    best = {move for move, score, *_ in known if score == known[0][1]}
+    assert known[0][1] != "" and len(best) < len(known) and page.is_hidden("#openings-mark")
+    assert "each move searched with" in page.text_content("#openings-said")
+    # While the engine searches, the book of another game is fetched, too.
+    page.check("#engine")
+    page.wait_for_selector("#pvs li")
+    page.evaluate("location.hash = '#hexdame/analysis'")
+    page.wait_for_function(
+        """() => document.querySelector('#title').textContent === 'Hexdame' && document.querySelector('#openings-said').textContent.includes('position')
+            && document.querySelector('#openings-moves b')?.textContent"""
+    )
+    page.wait_for_selector("#pvs li")
+    page.uncheck("#engine")
+    # The tick.
+    page.click("#new")
+    page.check("#choices input[value=dameo]", force=True)
+    page.select_option("#setup [name=level]", "20")
+    assert page.is_checked("#setup [name=book]")
+    page.select_option("#setup [name=side]", "B")
+    page.click("#setup button[value=play]")
+    visitor.wait_for_moves(1)
+    assert visitor.moves()[0] in best
+    assert page.is_hidden("#trouble")
+
+
+@pytest.mark.parametrize("damage", ["missing", "no book"])
+def test_a_site_without_its_book_says_so(chromium, own_site, damage):
+    folder, url = own_site
+    file = folder / "books/dameo.book"
+    if damage == "missing":
+        file.unlink()
+    else:
+        file.write_text("<html>Nothing here</html>")
+    visitor = Visitor(chromium, url + "#dameo/analysis")
+    page = visitor.page
+    explore(visitor)
+    visitor.wait_for_text("#openings-said", "books/dameo.book")
+    visitor.wait_for_text("#openings-said", "Open a file of games to count its moves.")
+    assert page.is_hidden("#trouble")
+    # Without it, the engine searches.
+    visitor.new_game("dameo", level=20, side="B")
+    visitor.wait_for_text("#trouble", "The engine plays without an opening book.")
+    visitor.wait_for_moves(1)
+    visitor.close()
 
 
 def test_the_list_fits_a_phone(visit):

@@ -16,6 +16,12 @@ pub enum Reply {
     BookMove,
     BookEnd,
     PdnCounted,
+    RulesFault,
+    RulesSay,
+    RulesEnd,
+    RulesText,
+    RulesBoard,
+    RulesCell,
     Perft,
     Info,
     Done,
@@ -79,6 +85,12 @@ pub fn read(line: &str) -> Result<Reply, String> {
         "book-move" => fields.book_move().map(|()| Reply::BookMove),
         "book-end" => fields.book_end().map(|()| Reply::BookEnd),
         "pdn-counted" => fields.numbers(&["games", "others", "positions"]).map(|()| Reply::PdnCounted),
+        "rules-fault" => fields.rules_fault().map(|()| Reply::RulesFault),
+        "rules-say" => fields.named(&["text"]).map(|()| Reply::RulesSay),
+        "rules-end" => fields.numbers(&["faults"]).map(|()| Reply::RulesEnd),
+        "rules-text" => fields.named(&["name", "text"]).map(|()| Reply::RulesText),
+        "rules-board" => fields.numbers(&["cells", "width", "height", "scale"]).map(|()| Reply::RulesBoard),
+        "rules-cell" => fields.numbers(&["x", "y"]).map(|()| Reply::RulesCell),
         "perft" => fields.perft().map(|()| Reply::Perft),
         "info" => fields.info().map(|()| Reply::Info),
         "done" => fields.done().map(|()| Reply::Done),
@@ -126,6 +138,11 @@ impl<'a> Fields<'a> {
 
     fn value(&self, name: &str) -> &str {
         self.list.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+    }
+
+    fn rules_fault(&self) -> Result<(), String> {
+        let whole = self.named(&["message", "help"]);
+        whole.or_else(|_| self.named(&["line", "column", "message", "help"]))
     }
 
     fn numbers(&self, names: &[&str]) -> Result<(), String> {

@@ -200,7 +200,7 @@ const PLAIN: [&str; 8] = [
     "set-param name=initial-time value=1",
 ];
 
-const QUESTIONS: [&str; 6] = ["fen", "status", "legal-moves", "ping", "books", "book-moves"];
+const QUESTIONS: [&str; 7] = ["fen", "status", "legal-moves", "ping", "books", "book-moves", "rules-board"];
 
 const PARAMETERS: [(&str, &[&str]); 23] = [
     ("rules-file", &["none", "\"no such file\""]),
@@ -231,7 +231,7 @@ const PARAMETERS: [(&str, &[&str]); 23] = [
 const NUMBERS: [&str; 10] =
     ["0", "-1", "51", "256", "4294967296", "18446744073709551616", "1e400", "nan", "1,5", "0.000000001"];
 
-const ODDITIES: [&str; 15] = [
+const ODDITIES: [&str; 19] = [
     "",
     " ",
     "go",
@@ -247,6 +247,10 @@ const ODDITIES: [&str; 15] = [
     "book-moves from=games",
     "book-mark move=32-28 mark=veto",
     "pdn-count",
+    "rules-check text=\"like = %22dameo%22%0Atitle = 1\"",
+    "rules-play name=mine text=\"like = %22hexdame%22%0Atitle = %22Mine%22\"",
+    "rules-play name=normal text=\"\"",
+    "rules-text name=thai",
 ];
 
 /// Whether a line may be sent: it must not ask for much memory or many threads, and must not be an unwanted `quit`.

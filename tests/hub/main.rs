@@ -18,6 +18,7 @@ mod positions;
 mod random;
 mod rules;
 mod rules_files;
+mod rules_texts;
 mod search;
 mod stop;
 mod tables;

@@ -12,7 +12,7 @@
 //! | `positions` | positions in memory, and the counting of games |
 //! | `write` | the bytes of a book |
 //! | `choice` | the choice of a move to play |
-//! | `embedded` | the books that are part of the program |
+//! | `embedded` | the books that are part of the program, or of the page |
 
 mod about;
 mod choice;
@@ -27,7 +27,7 @@ mod write;
 
 pub use about::About;
 pub use choice::{BookLine, Choice, best_score};
-pub use embedded::embedded;
+pub use embedded::{add_embedded, embedded, embedded_files};
 pub use file::Book;
 pub use positions::{GameCounts, Positions, known_move};
 pub use record::{BookMove, Mark, Results};

@@ -34,7 +34,7 @@ pub use pdn::{
     game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment, pdn_comment_score, pdn_game,
     pdn_move_text, pdn_text,
 };
-pub use svg::{BlankBoard, PIECE_SYMBOLS, blank_board, pieces_drawing};
+pub use svg::{BlankBoard, BlankCell, PIECE_SYMBOLS, blank_board, pieces_drawing};
 pub use svg::{cell_svg, starts_svg, svg, text_svg};
 pub use text::NotationError;
 pub use variant::{VariantName, names_of_files, offered_variant_names};

@@ -125,6 +125,27 @@ pub enum Command {
     },
     /// `pdn-new` (extension): discard the game to be written.
     PdnNew,
+    /// `rules-check text="<text>" [name=<name>]` (extension): what is wrong with the text of a game file.
+    RulesCheck {
+        /// The name of the file, without its ending.
+        name: String,
+        /// The text.
+        text: String,
+    },
+    /// `rules-play name=<name> text="<text>"` (extension): play the game of the text.
+    RulesPlay {
+        /// The name of the file, without its ending.
+        name: String,
+        /// The text.
+        text: String,
+    },
+    /// `rules-text name=<game>` (extension): the file of an embedded game.
+    RulesText {
+        /// The game.
+        name: String,
+    },
+    /// `rules-board` (extension): the game on the board, and what the board looks like.
+    RulesBoard,
 }
 
 /// The position of a `pos` command.

@@ -6,10 +6,10 @@ use super::books::Source;
 use super::command::{Command, LevelChange, PositionText};
 use super::conversation::{Flow, Pending, Shared};
 use super::output::Closed;
-use super::parameters::Change;
-use super::reply;
+use super::parameters::{Change, Parameters};
 use super::session::{NO_FEN, Session};
 use super::{PROGRAM, VERSION};
+use super::{reply, rules};
 use crate::book::{BookMove, Mark};
 use crate::engine::{Busy, Limits, Mode};
 use crate::notation::{
@@ -132,7 +132,7 @@ impl Session {
                 self.shared.answer(Err::<(), _>(format!("pdn-read: {Busy}")))
             }
             Command::PdnRead => {
-                let lines = self.games.read();
+                let lines = self.games.read(self.shared.parameters.own());
                 self.shared.say_all(Ok(lines))
             }
             Command::PdnCount { .. } if self.pending.is_some() => {
@@ -144,7 +144,9 @@ impl Session {
                 self.shared.say(&line)
             }
             Command::PdnShow { game, variant } => {
-                let lines = self.games.show(game, variant.as_deref());
+                let parameters = &self.shared.parameters;
+                let asked = variant.map(|name| parameters.named(&name)).transpose();
+                let lines = asked.and_then(|asked| self.games.show(game, asked, parameters.own()));
                 self.shared.say_all(lines)
             }
             Command::PdnTag { name, value } => {
@@ -164,15 +166,30 @@ impl Session {
                 self.games.forget_draft();
                 Ok(Flow::Continue)
             }
+            Command::RulesCheck { name, text } => self.shared.say_all(Ok(rules::check(&name, &text))),
+            Command::RulesPlay { name, text } => {
+                self.change_parameters("rules-play", |parameters| parameters.play_text(&name, &text))
+            }
+            Command::RulesText { name } => self.shared.say_all(rules::embedded(&name)),
+            Command::RulesBoard => self.shared.say_all(Ok(rules::board(self.shared.parameters.game()))),
         }
     }
 
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<Flow, Closed> {
+        self.change_parameters(&format!("set-param: {name}"), |parameters| parameters.set(name, value))
+    }
+
+    /// Changes parameters for `what`, which errors name. After an error they are as before.
+    fn change_parameters(
+        &mut self,
+        what: &str,
+        set: impl FnOnce(&mut Parameters) -> Result<Change, NotationError>,
+    ) -> Result<Flow, Closed> {
         if self.engine.is_busy() {
-            return self.shared.answer(Err::<(), _>(format!("set-param: {}", Busy)));
+            return self.shared.answer(Err::<(), _>(format!("{what}: {Busy}")));
         }
         let mut parameters = self.shared.parameters.clone();
-        let change = match parameters.set(name, value) {
+        let change = match set(&mut parameters) {
             Ok(change) => change,
             Err(error) => return self.shared.answer(Err::<(), _>(error)),
         };
@@ -205,7 +222,7 @@ impl Session {
                 self.shared.parameters = parameters;
                 Ok(Flow::Continue)
             }
-            Err(error) => self.shared.answer(Err::<(), _>(format!("set-param: {name}: {error}"))),
+            Err(error) => self.shared.answer(Err::<(), _>(format!("{what}: {error}"))),
         }
     }
 

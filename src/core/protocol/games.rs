@@ -48,11 +48,13 @@ impl Games {
     }
 
     /// Reads the file and lists its games.
-    pub(super) fn read(&mut self) -> Vec<String> {
+    ///
+    /// A game may be named as one of the client's `own`.
+    pub(super) fn read(&mut self, own: &[&'static Rules]) -> Vec<String> {
         self.games = parse_pdn(&std::mem::take(&mut self.text));
         let (mut lines, mut faults) = (Vec::new(), 0);
         for (number, game) in (1..).zip(&self.games) {
-            let found = reading(game, None);
+            let found = reading(game, None, own);
             faults += usize::from(found.fault().is_some());
             found.describe(number, game, &mut lines);
         }
@@ -82,11 +84,16 @@ impl Games {
     }
 
     /// Shows one game, in full, of the file that was read last.
-    pub(super) fn show(&self, number: usize, variant: Option<&str>) -> Result<Vec<String>, NotationError> {
+    pub(super) fn show(
+        &self,
+        number: usize,
+        asked: Option<VariantName>,
+        own: &[&'static Rules],
+    ) -> Result<Vec<String>, NotationError> {
         let game = number.checked_sub(1).and_then(|index| self.games.get(index)).ok_or_else(|| {
             NotationError::new(format!("pdn-show: found game {number}, expected 1 to {}", self.games.len()))
         })?;
-        let found = reading(game, variant.map(str::parse).transpose()?);
+        let found = reading(game, asked, own);
         let mut lines = Vec::new();
         found.describe(number, game, &mut lines);
         let mut faults = usize::from(found.fault().is_some());
@@ -197,10 +204,13 @@ struct Reading {
     replay: PdnReplay,
 }
 
-/// Replays a game of a file as the `asked` draughts game, or as the game that its tags name, or as the first game that
-/// fits.
-fn reading(game: &PdnGame, asked: Option<VariantName>) -> Found {
+/// Replays a game of a file as the `asked` draughts game, or as the game that its tags name, which may be one of the
+/// client's `own`, or as the first game that fits.
+fn reading(game: &PdnGame, asked: Option<VariantName>, own: &[&'static Rules]) -> Found {
     let usual = RuleOptions::default();
+    let named =
+        own.iter().find(|rules| game.is_called(rules)).map(|&rules| VariantName { rules, halt: None });
+    let asked = asked.or(named);
     let read = |asked: Option<VariantName>| {
         let variants = match asked {
             Some(name) => vec![name],
@@ -368,8 +378,10 @@ mod tests {
             let options = RuleOptions { halt: name.halt.unwrap_or_default(), ..RuleOptions::default() };
             let answer = match parse_command(line) {
                 Ok(Some(Command::PdnText { text })) => games.add_text(&text).map(|()| Vec::new()),
-                Ok(Some(Command::PdnRead)) => Ok(games.read()),
-                Ok(Some(Command::PdnShow { game, variant })) => games.show(game, variant.as_deref()),
+                Ok(Some(Command::PdnRead)) => Ok(games.read(&[])),
+                Ok(Some(Command::PdnShow { game, variant })) => {
+                    games.show(game, variant.map(|name| name.parse().expect("a game")), &[])
+                }
                 Ok(Some(Command::PdnTag { name, value })) => games.add_tag(name, value).map(|()| Vec::new()),
                 Ok(Some(Command::PdnNode { id, node })) => games.add_node(id, node).map(|()| Vec::new()),
                 Ok(Some(Command::PdnWrite { result, comment })) => {
@@ -393,7 +405,7 @@ mod tests {
         let mut games = Games::default();
         let read = answers(&mut games, variant, &text_lines(text));
         assert_eq!(read.last().map(String::as_str), Some("pdn-end games=1 faults=0"), "{read:?}");
-        let mut lines = games.show(1, None).expect("the game is there");
+        let mut lines = games.show(1, None, &[]).expect("the game is there");
         lines.retain(|line| line.starts_with("pdn-tag ") || line.starts_with("pdn-node "));
         lines.push(format!("pdn-write result=\"{result}\" comment=\"{}\"", quotable(comment)));
         let written = answers(&mut games, variant, &lines);
@@ -450,11 +462,7 @@ mod tests {
         let lines = answers(&mut games, "normal", &text_lines(text));
         assert!(lines.iter().any(|line| line.starts_with("pdn-fault game=2 line=6 message=\"")), "{lines:?}");
         assert!(lines[0].contains(" variants=\"normal "), "{lines:?}");
-        assert!(
-            games.show(0, None).is_err()
-                && games.show(4, None).is_err()
-                && games.show(3, Some("chess")).is_err()
-        );
+        assert!(games.show(0, None, &[]).is_err() && games.show(4, None, &[]).is_err());
         games.add_node(1, PdnMove::new(0, "1-50")).expect("there is room");
         let rules = crate::rules::games::Variant::International.rules();
         let error = games.write(rules, &RuleOptions::default(), None, None).expect_err("it is not legal");

@@ -85,6 +85,10 @@ static COMMANDS: &[(&str, Form)] = &[
     ("pdn-node", Form::WithArguments(|arguments| arguments.pdn_node())),
     ("pdn-write", Form::WithArguments(|arguments| arguments.pdn_write())),
     ("pdn-new", Form::Alone(Command::PdnNew)),
+    ("rules-check", Form::WithArguments(|arguments| arguments.rules_check())),
+    ("rules-play", Form::WithArguments(|arguments| arguments.rules_play())),
+    ("rules-text", Form::WithArguments(|arguments| Ok(Command::RulesText { name: arguments.text("name")? }))),
+    ("rules-board", Form::Alone(Command::RulesBoard)),
 ];
 
 /// The first word of a line, which names its command.
@@ -257,6 +261,15 @@ impl Arguments<'_> {
     fn pdn_write(&self) -> Result<Command, NotationError> {
         let (result, comment) = (self.optional_text("result")?, self.optional_text("comment")?);
         Ok(Command::PdnWrite { result, comment })
+    }
+
+    fn rules_check(&self) -> Result<Command, NotationError> {
+        let name = self.optional("name").unwrap_or("game").to_owned();
+        Ok(Command::RulesCheck { name, text: self.text("text")? })
+    }
+
+    fn rules_play(&self) -> Result<Command, NotationError> {
+        Ok(Command::RulesPlay { name: self.required("name")?.to_owned(), text: self.text("text")? })
     }
 
     /// A percent-encoded text.

@@ -19,6 +19,7 @@ mod openings;
 mod output;
 mod parameters;
 mod reply;
+mod rules;
 mod server;
 mod session;
 

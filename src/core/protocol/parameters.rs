@@ -27,6 +27,8 @@ pub struct Parameters {
     game: &'static Rules,
     /// The file of its rules, as the client gave it; [`NONE`] for a game with a name.
     rules_file: String,
+    /// The games that the client has given as texts, which only it can name.
+    own: Vec<&'static Rules>,
     /// The halt rule that the name of the game implies.
     implied_halt: Option<Halt>,
     rules: RuleOptions,
@@ -93,6 +95,7 @@ impl Default for Parameters {
             variant_name: Variant::default().name().to_owned(),
             game: Variant::default().rules(),
             rules_file: NONE.to_owned(),
+            own: Vec::new(),
             implied_halt: None,
             rules: RuleOptions::default(),
             settings: Settings::default(),
@@ -181,6 +184,17 @@ impl Parameters {
         self.game
     }
 
+    /// The games that the client has given as texts.
+    pub(super) fn own(&self) -> &[&'static Rules] {
+        &self.own
+    }
+
+    /// The game with this name, which may be one of the client's own.
+    pub(super) fn named(&self, name: &str) -> Result<VariantName, NotationError> {
+        let own = self.own.iter().find(|rules| rules.name == name);
+        own.map_or_else(|| name.parse(), |&rules| Ok(VariantName { rules, halt: None }))
+    }
+
     /// The options of the rules.
     #[must_use]
     pub fn rules(&self) -> RuleOptions {
@@ -211,6 +225,7 @@ impl Parameters {
         if self.rules_file != NONE {
             variants.push(&self.variant_name);
         }
+        variants.extend(self.own.iter().map(|rules| rules.name));
         let settings = &self.settings;
         let overhead = settings.move_overhead.as_millis();
         let mut declared = vec![
@@ -290,7 +305,7 @@ impl Parameters {
     }
 
     fn set_variant(&mut self, value: &str) -> Result<Change, NotationError> {
-        let VariantName { rules, halt } = value.parse()?;
+        let VariantName { rules, halt } = self.named(value)?;
         if (rules, halt) == (self.game, self.implied_halt) {
             return Ok(Change::Nothing);
         }
@@ -312,6 +327,15 @@ impl Parameters {
         self.play_file(value).map_err(wrong)?;
         // A client may return the value that it was given. The file may also have changed.
         Ok(if self.game == before { Change::Nothing } else { Change::Variant })
+    }
+
+    /// Plays the game of the text of a game file. From then on the client can name it.
+    pub(super) fn play_text(&mut self, name: &str, text: &str) -> Result<Change, NotationError> {
+        let wrong = |why: Unplayable| NotationError::new(format!("rules-play: {}", why.in_a_line()));
+        let rules = file::of_text(name, text).map_err(wrong)?;
+        self.own.retain(|known| known.name != name);
+        self.own.push(rules);
+        self.set_variant(name)
     }
 
     fn play_file(&mut self, path: &str) -> Result<(), Unplayable> {

@@ -61,9 +61,18 @@ export const start = async (binary, receive, isStopped) => {
   engine._initialize?.();
 };
 
+const put = text => bytes(engine.room(text.length), text.length).set(text);
+
 // Returns whether the session continues.
 export const handleLine = text => {
-  const line = new TextEncoder().encode(text);
-  bytes(engine.room(line.length), line.length).set(line);
+  put(new TextEncoder().encode(text));
   return engine.handle_line() !== 0;
+};
+
+// Gives the engine an opening book, as an array of bytes. Returns whether it is a book.
+export const takeBook = book => {
+  // An engine that the browser has kept from an earlier visit may take none.
+  if (!engine.take_book) return false;
+  put(book);
+  return engine.take_book() !== 0;
 };

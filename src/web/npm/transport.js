@@ -9,10 +9,36 @@ export class Transport {
     this.worker.onmessage = event => this.#receive(event.data);
     this.worker.onerror = () => this.onEnd();
     this.opened = new Promise(resolve => { this.ready = resolve; });
+    // The games whose opening books have been asked for, each with the promise that the engine has its book.
+    this.books = new Map();
   }
 
-  #receive({ line, state }) {
-    if (state === "ready") this.ready();
+  // Gives the engine the opening book of a game, a file beside the page. The worker takes it when no search is running. Resolves to what
+  // is wrong, or to an empty text.
+  bringBook(game) {
+    const brought = this.books.get(game) ?? this.#fetchBook(game).catch(error => {
+      this.books.delete(game);
+      return error.message;
+    });
+    this.books.set(game, brought);
+    return brought;
+  }
+
+  async #fetchBook(game) {
+    const file = await fetch(new URL(`books/${game}.book`, import.meta.url));
+    if (!file.ok) throw new Error(`The site has no file books/${game}.book.`);
+    const book = await file.arrayBuffer();
+    const isBook = await new Promise(resolve => {
+      this.onBook = resolve;
+      this.worker.postMessage({ book });
+    });
+    if (!isBook) throw new Error(`The file books/${game}.book is no opening book.`);
+    return "";
+  }
+
+  #receive({ line, state, isBook }) {
+    if (isBook !== undefined) this.onBook(isBook);
+    else if (state === "ready") this.ready();
     else if (state === "ended") this.onEnd();
     else this.onLine(line);
   }

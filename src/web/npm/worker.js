@@ -1,6 +1,6 @@
 // The web worker of the engine.
 
-import { start, handleLine } from "./session.js";
+import { start, handleLine, takeBook } from "./session.js";
 
 const PAUSE_MS = 50;
 
@@ -41,6 +41,11 @@ const begin = async () => {
 };
 
 onmessage = event => {
+  const { book } = event.data;
+  if (book) {
+    postMessage({ isBook: takeBook(new Uint8Array(book)) });
+    return;
+  }
   address = event.data.address;
   try {
     if (!handleLine(event.data.line)) postMessage({ state: "ended" });

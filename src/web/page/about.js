@@ -17,7 +17,7 @@ const paths = {
   pictured: target => `games/${lastOf(target)}`,
   linked(target) {
     if (/^https?:/.test(target)) return target;
-    const data = GAMES.find(game => fileOf(game) === lastOf(target));
+    const data = GAMES.find(game => game.isListed && fileOf(game) === lastOf(target));
     if (lastOf(target) === OVERVIEW) return "#about";
     return data ? `#${/(^|\/)rules\//.test(target) ? "rules" : "about"}-${data.name}` : null;
   },
@@ -28,14 +28,18 @@ const text = async path => (await fetch(path)).text();
 export class About {
   constructor(table) {
     // The entry of the menu leads to the game on the board.
-    table.onChange(() => { byId("to-about").href = `#about-${table.game.data.name}`; });
+    table.onChange(() => {
+      const { name, isListed } = table.game.data;
+      byId("to-about").href = isListed ? `#about-${name}` : "#about";
+    });
   }
 
   // Shows the page of an address: `about`, the overview, or `about-dameo`.
   async load(part) {
     if (part === this.shown) return;
     this.shown = part;
-    const data = gameNamed(part.split("-")[1]);
+    const named = gameNamed(part.split("-").slice(1).join("-"));
+    const data = named?.isListed ? named : null;
     const [overview, own] = await Promise.all([text(OVERVIEW), data ? text(`games/${fileOf(data)}`) : null]);
     const all = rendered(overview, paths);
     const [title, ...rest] = data ? [...rendered(own, paths), ...this.#claims(all, shortName(data))] : all;
@@ -65,7 +69,7 @@ export class About {
       list.append(item);
     };
     add("#about", "All games", !data);
-    for (const game of GAMES) add(`#about-${game.name}`, shortName(game), game === data);
+    for (const game of GAMES.filter(({ isListed }) => isListed)) add(`#about-${game.name}`, shortName(game), game === data);
     return list;
   }
 }

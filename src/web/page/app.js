@@ -6,9 +6,11 @@ import { addSymbols } from "./board.js";
 import { Editor } from "./editor.js";
 import { Field } from "./field.js";
 import { Game, readAddress } from "./game.js";
+import { GAMES } from "./games.js";
 import { Hub } from "./hub.js";
 import { Library } from "./library.js";
 import { Openings } from "./openings.js";
+import { OwnGames } from "./own.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
@@ -19,6 +21,7 @@ import { Table, showTrouble } from "./table.js";
 import { Texts } from "./texts.js";
 import { Transport } from "./transport.js";
 import { confirmed } from "./twice.js";
+import { Writing } from "./writing.js";
 
 const byId = id => document.getElementById(id);
 const THEMES = ["auto", "light", "dark"];
@@ -26,9 +29,9 @@ const THEME_TITLES = { auto: "same as system", light: "light", dark: "dark" };
 // The parts of the page with a board.
 const PLACES = ["play", "analysis", "puzzle", "example"];
 // The other parts, and the ids of their elements.
-const PAGES = { about: "figures", rules: "rules", puzzles: "puzzles", setup: "editing" };
+const PAGES = { about: "figures", rules: "rules", puzzles: "puzzles", setup: "editing", own: "writing" };
 // The menu entries of parts without their own entry.
-const ENTRIES = { puzzle: "puzzles", example: "rules", setup: "analysis" };
+const ENTRIES = { puzzle: "puzzles", example: "rules", setup: "analysis", own: "play" };
 
 const say = text => { byId("said").textContent = text; };
 
@@ -60,7 +63,7 @@ const connect = async (hub, transport) => {
     document.documentElement.dataset.engine = "gone";
   };
   await transport.opened;
-  await hub.ask("hub", "init");
+  return hub.ask("hub", "init");
 };
 
 // ---- The parts of the page ----
@@ -93,7 +96,7 @@ const showPage = async (page, title, load) => {
 };
 
 // Shows the part, the game and the position in the address.
-const go = async (table, { about, rules, puzzles, editor }) => {
+const go = async (table, { about, rules, puzzles, editor, writing }) => {
   const { hash } = location;
   const { part, data, number, fields, at } = readAddress(hash);
   const page = pageOf(part);
@@ -105,6 +108,14 @@ const go = async (table, { about, rules, puzzles, editor }) => {
       table.leave();
       showPart(page);
       editor.show(data, fields?.start);
+    });
+  }
+  if (page === "own") {
+    document.title = "Your own game · coupturc";
+    return table.run(() => {
+      table.leave();
+      showPart(page);
+      return writing.show();
     });
   }
   const place = PLACES.includes(part) ? part : "play";
@@ -208,14 +219,30 @@ const begin = async () => {
   addSymbols();
   const transport = new Transport();
   const hub = new Hub(transport);
+  // The engine refuses the names of its own games.
+  const own = new OwnGames(hub, store, name => PLACES.includes(name) || pageOf(name) !== undefined);
   const table = new Table(hub, store, say);
   const play = new Play(table);
   const puzzles = new Puzzles(table);
   const setup = new Setup(store, {
     begin: request => table.run(() => table.open(play.begin(request))).then(() => editor.played()),
     setUp: request => editor.start(request),
+    write: data => writing.edit(data),
   });
   const editor = new Editor(table, request => setup.open(request));
+  const writing = new Writing(table, own, {
+    play: data => {
+      setup.listGames(data);
+      return table.open(play.begin({ ...setup.request(), start: null }));
+    },
+    leave: () => { location.hash = "#play"; },
+  });
+  own.onChange = () => setup.listGames();
+  table.bring = (name, text) => {
+    // The engine has another game on its board afterwards.
+    table.sentOrders = null;
+    return own.take(name, text);
+  };
   table.freshGame = (place, wanted, start) => {
     const data = wanted ?? table.game?.data ?? setup.request().data;
     if (place === "play") return play.begin({ ...setup.request(), ...(wanted ? { data, rules: {} } : {}), time: "", side: "W", start: null });
@@ -226,7 +253,10 @@ const begin = async () => {
   if (pageOf(part)) showPart(pageOf(part));
   else table.sketch(PLACES.includes(part) ? part : "play", data);
   // Why there is no engine is on the page already.
-  if (!await connect(hub, transport).then(() => true, () => false)) return;
+  const declared = await connect(hub, transport).catch(() => null);
+  if (!declared) return;
+  own.embedded = declared.find(({ word, name }) => word === "param" && name === "variant").values.split(" ");
+  await own.introduce();
   const rules = new Rules(table);
   new Analysis(table);
   const library = new Library(table);
@@ -236,8 +266,10 @@ const begin = async () => {
   new Openings(table, library.pdn, request => setup.open(request));
   // An engine that the browser has kept from an earlier visit may not know the question.
   const [answer] = await hub.ask("books");
-  setup.offerBooks(answer?.games.split(" ") ?? []);
-  const pages = { about: new About(table), rules, puzzles, editor };
+  // Without a server, books are files beside the page.
+  const beside = transport.bringBook ? GAMES.filter(({ hasBook }) => hasBook) : [];
+  setup.offerBooks([...answer?.games.split(" ") ?? [], ...beside.map(({ name }) => name)]);
+  const pages = { about: new About(table), rules, puzzles, editor, writing };
   window.addEventListener("hashchange", () => go(table, pages));
   await go(table, pages);
   document.documentElement.dataset.ready = "true";

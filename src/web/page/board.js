@@ -15,7 +15,7 @@ const drawn = (name, attributes = {}) => {
   return element;
 };
 
-// The markup comes from games.js, so it is safe.
+// The markup comes from games.js or the engine, so it is safe.
 const drawing = markup => {
   const group = drawn("g");
   group.innerHTML = markup;

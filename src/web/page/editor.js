@@ -47,7 +47,6 @@ export class Editor {
     Object.assign(this, { bad: [], written: null });
     this.field = new Field("edit-fen", () => this.#showFen());
     this.field.input.addEventListener("input", () => this.#type());
-    byId("edit-game").append(...GAMES.map(({ name, title }) => new Option(title, name)));
     byId("palette").append(...Object.entries(TOOLS).map(([name, looks]) => this.#tool(name, looks)));
     const on = (id, event, act) => byId(id).addEventListener(event, act);
     on("edit-game", "change", () => this.#changeGame(gameNamed(byId("edit-game").value)));
@@ -318,11 +317,12 @@ export class Editor {
     const address = `#${data.name}/setup`;
     if (location.hash !== address) history.replaceState(null, "", address);
     document.title = `Set up a position · ${data.title} · coupturc`;
+    byId("edit-game").replaceChildren(...GAMES.map(({ name, title }) => new Option(title, name)));
     byId("edit-game").value = data.name;
     byId("edit-options").replaceChildren(...ruleSelects(data, state.rules));
     const tool = document.querySelector("#palette [value=mark]");
-    tool.closest("label").hidden = data.name !== "vanguard";
-    if (tool.checked && data.name !== "vanguard") document.querySelector("#palette [value=w]").checked = true;
+    tool.closest("label").hidden = data.extra !== "vanguard";
+    if (tool.checked && data.extra !== "vanguard") document.querySelector("#palette [value=w]").checked = true;
     this.#keep();
     this.#showBoard();
     if (state.typed !== null) this.field.type(state.typed);

@@ -1,6 +1,7 @@
 // An open game: its tree, the shown node, and everything else that must survive a reload of the page.
 
 import { GAMES, OPTIONS } from "./games.js";
+import { escaped } from "./notation.js";
 import { newNode, numbered, onwards, planted, upTo } from "./tree.js";
 
 const COLORS = { W: "White", B: "Black" };
@@ -11,12 +12,17 @@ const REASONS = {
   "7-moves": "7 moves in this ending", "2-moves": "2 moves in this ending",
   "king-against-king": "one king each", "king-against-man": "a king against a man", agreement: "agreed",
 };
+const reasonText = reason => REASONS[reason] ?? reason.replace(/^(\d+)-moves$/, "$1 moves by each side");
 // The fields that are stored unchanged.
 const KEPT = ["id", "place", "rules", "record", "names", "settings", "control", "clocks", "over", "flipped", "isOwn", "source", "puzzle", "note", "changed"];
 
 export const other = side => side === "W" ? "B" : "W";
 export const colorName = side => COLORS[side];
 export const gameNamed = name => GAMES.find(game => game.name === name);
+
+// The command by which the engine plays a game: one that it knows by name, or one of the visitor by the text of its rules.
+export const choiceOf = ({ name, text }) =>
+  text === undefined ? `set-param name=variant value=${name}` : `rules-play name="${escaped(name)}" text="${escaped(text)}"`;
 
 export const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 
@@ -33,7 +39,8 @@ export class Game {
   // it; `source`, an id of its origin; `puzzle`, the progress of a puzzle; `note`, the text of an example, as { text, address }.
   constructor(place, data, { start = data.start, comment, score, moves = [], ...fields } = {}) {
     const nothing = Object.fromEntries(KEPT.map(name => [name, null]));
-    Object.assign(this, nothing, { id: newId(), place, data, rules: {}, flipped: false, isOwn: false, ply: 0 }, fields);
+    // `lesson` is the lesson from the mistakes of the game, if there is one.
+    Object.assign(this, nothing, { lesson: null, id: newId(), place, data, rules: {}, flipped: false, isOwn: false, ply: 0 }, fields);
     this.root = newNode(null, { start: start.replace(/[\s"]/g, ""), comment, score });
     this.planted = planted(this.root, moves);
     this.nodes = onwards(this.root);
@@ -88,15 +95,15 @@ export class Game {
 
   get endText() {
     const { result, reason } = this.ending;
-    if (result === "draw") return reason === "record" ? "Draw, as recorded" : `Draw: ${REASONS[reason] ?? reason}`;
+    if (result === "draw") return reason === "record" ? "Draw, as recorded" : `Draw: ${reasonText(reason)}`;
     const winner = result === "white-win" ? "W" : "B";
     const loser = COLORS[other(winner)];
     if (reason === "record") return `${COLORS[winner]} wins, as recorded`;
-    // The side that cannot move wins in one game.
-    const stuck = this.data.name === "losing" ? COLORS[winner] : loser;
+    // In some games the side that cannot move wins.
+    const stuck = this.data.stuckWins ? COLORS[winner] : loser;
     const why = reason === "resignation" ? `${loser} resigns` : reason === "time" ? `${loser} is out of time`
       : reason === "king-against-man" ? `${loser} has one man against a king`
-      : reason === "promotion" ? `${COLORS[winner]} has the first king` : `${stuck} ${REASONS[reason] ?? reason}`;
+      : reason === "promotion" ? `${COLORS[winner]} has the first king` : `${stuck} ${reasonText(reason)}`;
     return `${COLORS[winner]} wins: ${why}`;
   }
 
@@ -127,7 +134,8 @@ export class Game {
 
   get orders() {
     const usual = Object.fromEntries(OPTIONS.map(({ name, values: [first] }) => [name, first.name]));
-    return Object.entries({ variant: this.data.name, ...usual, ...this.rules }).map(([name, value]) => `set-param name=${name} value=${value}`);
+    const options = Object.entries({ ...usual, ...this.rules }).map(([name, value]) => `set-param name=${name} value=${value}`);
+    return [choiceOf(this.data), ...options];
   }
 
   // ---- Storage ----
@@ -137,7 +145,7 @@ export class Game {
     const kept = Object.fromEntries(KEPT.filter(name => this[name] !== null).map(name => [name, this[name]]));
     const { start, comment, score } = this.root;
     return {
-      ...kept, game: this.data.name, start, comment, score, moves,
+      ...kept, lesson: this.lesson && { ...this.lesson, mistakes: this.lesson.mistakes.map(node => numbers.get(node)) }, game: this.data.name, start, comment, score, moves,
       at: numbers.get(this.node), line: numbers.get(this.last), fen: this.node.fen, title: this.title, plies: onwards(this.root).length - 1,
       outcome: this.result,
     };
@@ -159,12 +167,13 @@ export class Game {
     const byNumber = number => restored.planted[number - 1] ?? restored.root;
     restored.stand(byNumber(line));
     restored.stand(byNumber(at));
+    if (kept.lesson) restored.lesson = { ...kept.lesson, mistakes: kept.lesson.mistakes.map(byNumber) };
     return restored;
   }
 
   // A copy of the game for analysis.
   copy() {
-    const { id, settings, control, clocks, puzzle, note, ...kept } = this.toJSON();
+    const { id, settings, control, clocks, puzzle, note, lesson, ...kept } = this.toJSON();
     const names = Object.fromEntries(["W", "B"].map(side => [side, this.playerName(side)]));
     return Game.from({ ...kept, place: "analysis", names, isOwn: false, source: `copy of ${id}` });
   }

@@ -65,6 +65,12 @@ export class Hub {
     });
   }
 
+  // Has the engine know the opening book of a game, if it does not come with the program. Resolves to what is wrong, or to an empty text.
+  // To be awaited while no search is running.
+  async bringBook({ name, hasBook }) {
+    return hasBook && this.transport.bringBook ? this.transport.bringBook(name) : "";
+  }
+
   // Starts a search. Resolves to its `done`, with `halted` if `halt` ended it.
   search(mode, limits, onInfo = () => {}) {
     return new Promise(resolve => {

@@ -21,6 +21,9 @@ const placeOf = game => [tagOf(game, "Event"), tagOf(game, "Date")].filter(value
 const isUnreadable = game => game.plies === undefined;
 const faultText = ({ line, message }) => `${line ? `Line ${line}: ` : ""}${message}`;
 
+// The page learns the titles of some games when it plays them.
+const titleFor = name => gameNamed(name)?.title ?? name;
+
 // Old files may not be UTF-8.
 export const textOf = async file => {
   const bytes = await file.arrayBuffer();
@@ -44,6 +47,16 @@ export const copy = async text => {
   }
 };
 
+// Lets the browser save a text as a file.
+export const download = (text, name) => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  // A busy browser may read it some time after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
+
 export class Library {
   constructor(table) {
     Object.assign(this, { table, pdn: new Pdn(table.hub) });
@@ -57,7 +70,7 @@ export class Library {
       await copy(text);
       table.notice("Copied");
     }));
-    on("save-pdn", "click", () => this.#withText(text => this.#save(text)));
+    on("save-pdn", "click", () => this.#withText(text => download(text, `${table.game.data.name}.pdn`)));
     on("open-pdn", "change", event => this.#openFile(event.target));
     on("list-pdn", "click", () => this.#openList());
     on("file-find", "input", () => this.#list());
@@ -106,15 +119,6 @@ export class Library {
     if (text) await act(text);
   }
 
-  #save(text) {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    link.download = `${this.table.game.data.name}.pdn`;
-    link.click();
-    // A busy browser may read it some time after the click.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  }
-
   // ---- Import ----
 
   #refuse(text) {
@@ -160,7 +164,7 @@ export class Library {
     const isAnswered = !game.variant && game.variants.includes(this.answer);
     const variant = game.variant ?? (isAnswered ? this.answer : null);
     if (!variant) return this.#askWhich(game);
-    const data = gameNamed(variant);
+    const data = gameNamed(variant) ?? await table.bring(variant);
     const shown = await this.pdn.show(this.text, game.number, isAnswered ? variant : undefined);
     const news = data === table.game.data ? [] : [`The board has changed to ${data.title}.`];
     if (isAnswered) news.push(`Read as ${data.title}.`);
@@ -173,7 +177,7 @@ export class Library {
   }
 
   #askWhich(game) {
-    const choices = game.variants.map(name => [gameNamed(name).title, () => {
+    const choices = game.variants.map(name => [titleFor(name), () => {
       this.answer = name;
       this.#run(() => this.#take(game));
     }]);
@@ -217,7 +221,7 @@ export class Library {
   #button(game) {
     const button = Object.assign(document.createElement("button"), { type: "button" });
     const names = game.variant ? [game.variant] : game.variants;
-    const kind = names.length === 1 ? gameNamed(names[0]).title : "unknown game";
+    const kind = names.length === 1 ? titleFor(names[0]) : "unknown game";
     const facts = [`${game.number}.`, titleOf(game), game.result, placeOf(game), kind, game.plies === "1" ? "1 ply" : `${game.plies} plies`];
     button.append(...facts.map(textContent => Object.assign(document.createElement("span"), { textContent })));
     button.addEventListener("click", () => {

@@ -6,7 +6,7 @@ const made = (name, ...content) => {
   return element;
 };
 
-const SPANS = /<sup>(.*?)<\/sup>|`([^`]+)`|\*\*(.+?)\*\*|\*([^*]+)\*|!\[([^\]]*)\]\(([^)]+)\)|\[([^\]]+)\]\(([^)]+)\)/g;
+const SPANS = /<br>|<sup>(.*?)<\/sup>|`([^`]+)`|\*\*(.+?)\*\*|\*([^*]+)\*|!\[([^\]]*)\]\(([^)]+)\)|\[([^\]]+)\]\(([^)]+)\)/g;
 
 // The contents of a line. `linked(target)` is the address for the target of a link, or null if it stays text; `pictured(target)` that
 // of a picture.
@@ -22,7 +22,8 @@ const spans = (text, paths) => {
     else if (bold !== undefined) parts.push(made("b", ...spans(bold, paths)));
     else if (italic !== undefined) parts.push(made("i", ...spans(italic, paths)));
     else if (source !== undefined) parts.push(Object.assign(made("img"), { alt, src: paths.pictured(source) }));
-    else parts.push(link(words, paths.linked(target), paths));
+    else if (words !== undefined) parts.push(link(words, paths.linked(target), paths));
+    else parts.push(made("br"));
   }
   return [...parts, text.slice(end)];
 };

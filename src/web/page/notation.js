@@ -13,6 +13,11 @@ export const readAnswer = line => {
   return fields;
 };
 
+// Quoted texts are percent-encoded, as described in protocol.md.
+export const escaped = text => text.replace(/[%"\x00-\x1f\x7f]/g, encodeURIComponent);
+export const unescaped = text => text.replace(/%[0-7][0-9A-F]/g, decodeURIComponent);
+export const readable = answer => Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, unescaped(value)]));
+
 // The move `28x19x23` as { text, from, to, taken: ["23"] }.
 export const readMove = text => {
   const [from, to, ...taken] = text.split(/[-x]/);

@@ -1,8 +1,7 @@
 // The explorer of openings: what a book, or the games of a file, have on the moves of the shown position.
 
 import { textOf } from "./library.js";
-import { moveLabel, readMove, scoreText, whiteScore } from "./notation.js";
-import { escaped, unescaped } from "./pdn.js";
+import { escaped, moveLabel, readMove, scoreText, unescaped, whiteScore } from "./notation.js";
 import { commandOf } from "./tree.js";
 
 const byId = id => document.getElementById(id);
@@ -64,6 +63,10 @@ export class Openings {
       this.#count();
       return;
     }
+    if (!this.#isOfGames && this.broughtFor !== game.data) {
+      this.#bring(game.data);
+      return;
+    }
     const key = JSON.stringify([rules, commandOf(node), this.#isOfGames, this.version]);
     if (key === this.key) return;
     this.key = key;
@@ -73,6 +76,13 @@ export class Openings {
       byId("openings-moves").replaceChildren();
       this.#say(error.message);
     });
+  }
+
+  // Has the engine get the book, before its next search starts.
+  #bring(data) {
+    const { table } = this;
+    this.broughtFor = data;
+    return table.run(async () => { this.problem = await table.hub.bringBook(data); });
   }
 
   #say(text) {
@@ -125,7 +135,7 @@ export class Openings {
 
   #summary({ from, positions, effort }, moves) {
     if (from === "games") return `${this.counted} ${moves.length ? "" : "None of them has this position."}`;
-    if (from === "none") return "There is no book of this game. Open a file of games to count its moves.";
+    if (from === "none") return `${this.problem || "There is no book of this game."} Open a file of games to count its moves.`;
     const searches = effort ? `, each move searched with ${unescaped(effort).replace(/\d{4,}/g, number => (+number).toLocaleString("en"))}` : "";
     return `${moves.length ? "" : "The book does not have this position. "}${counted(positions, "position")}${searches}. Scores are for White.`;
   }

@@ -2,21 +2,17 @@
 
 import { OPTIONS } from "./games.js";
 import { annotated } from "./marks.js";
+import { escaped, readable } from "./notation.js";
 import { numbered } from "./tree.js";
 
 // This many characters, however they are escaped, fit in the 100,000 bytes of file text that a line may have.
 const PIECE = /.{1,25000}/gsu;
-
-export const escaped = text => text.replace(/[%"\x00-\x1f\x7f]/g, encodeURIComponent);
-export const unescaped = text => text.replace(/%[0-7][0-9A-F]/g, decodeURIComponent);
 
 // The line `word name="value" ...`, without undefined values.
 const line = (word, fields) => {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return [word, ...given.map(([name, value]) => `${name}="${escaped(String(value))}"`)].join(" ");
 };
-
-const readable = answer => Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, unescaped(value)]));
 
 // The answers about games of a file, as
 // { number, line, variant, variants, rules, fen, plies, result, comment, tags: [[name, value]], nodes, faults: [{ line, message }] }.

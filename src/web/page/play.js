@@ -40,6 +40,8 @@ export class Play {
     const { last } = game;
     const { side } = last;
     if (game.over || this.isHuman(side)) return;
+    const problem = game.settings.book && await table.hub.bringBook(game.data);
+    if (problem) table.trouble(`The engine plays without an opening book. ${problem}`);
     await table.stand(last, "set-param name=multi-pv value=1", `set-param name=level value=${game.settings.level}`,
       `set-param name=book value=${Boolean(game.settings.book)}`);
     const seconds = ms => (ms / 1000).toFixed(2);

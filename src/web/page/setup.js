@@ -15,8 +15,9 @@ const eloOf = level => Math.round((level - 1) * ELO_PER_LEVEL / 100) * 100;
 const levelTitle = level =>
   level === 1 ? "1, beginner" : level === LEVELS ? `${LEVELS}, full strength` : String(level);
 
-const levelText = level => {
+const levelText = (level, isListed) => {
   if (level === 1) return "For players who have just learned the rules.";
+  if (!isListed) return "How much stronger each level is has not been measured in this game.";
   return `About ${eloOf(level)} Elo above level 1${level === LEVELS ? ", even with very little time" : ""}.`;
 };
 
@@ -35,11 +36,13 @@ export const chosenRules = host => Object.fromEntries([...host.querySelectorAll(
 
 export class Setup {
   // `begin(request)` starts a game; `setUp(request)` goes to the page for setting up its first position.
-  constructor(store, { begin, setUp }) {
+  // `write(data)` goes to the page for writing games, with the chosen game.
+  constructor(store, { begin, setUp, write }) {
     this.dialog = byId("setup");
     this.form = this.dialog.querySelector("form");
     const { elements } = this.form;
     for (let level = 1; level <= LEVELS; level += 1) elements.level.append(new Option(levelTitle(level), level));
+    this.store = store;
     byId("choices").append(...GAMES.map(game => this.#choice(game)));
     this.#restore(store.read("game", {}));
     byId("choices").addEventListener("change", () => this.#showGame());
@@ -51,6 +54,11 @@ export class Setup {
     byId("from-position").addEventListener("click", () => {
       this.dialog.close("cancel");
       setUp(this.request());
+    });
+    byId("own-game").addEventListener("click", () => {
+      this.dialog.close("cancel");
+      const { data } = this.request();
+      write(data);
     });
     this.dialog.addEventListener("close", () => {
       if (this.dialog.returnValue !== "play") return;
@@ -64,6 +72,16 @@ export class Setup {
   offerBooks(names) {
     this.books = names;
     this.#showGame();
+  }
+
+  // Lists the games again, which have changed, and chooses one if it is given.
+  listGames(data) {
+    const { elements } = this.form;
+    const chosen = data?.name ?? elements.game.value;
+    byId("choices").replaceChildren(...GAMES.map(game => this.#choice(game)));
+    elements.game.value = chosen;
+    if (!elements.game.value) elements.game.value = GAMES[0].name;
+    if (data) this.store.write("game", this.#chosen());
   }
 
   // Opens the dialog for a new game, from a position if { data, rules, start } has one.
@@ -118,7 +136,7 @@ export class Setup {
   #show() {
     const isPlaced = Boolean(this.start);
     byId("setup-title").textContent = isPlaced ? "New game from this position" : "New game";
-    byId("game-choice").hidden = byId("from-position").hidden = isPlaced;
+    byId("game-choice").hidden = byId("from-position").hidden = byId("own-game").hidden = isPlaced;
     this.#showGame();
     this.#showLevel();
     this.#showTime();
@@ -130,6 +148,7 @@ export class Setup {
     byId("chosen-title").textContent = data.title;
     byId("book-choice").hidden = !this.books.includes(data.name);
     byId("options").replaceChildren(...ruleSelects(data, this.rules[data.name]));
+    this.#tellLevel();
   }
 
   #noteRules() {
@@ -138,8 +157,13 @@ export class Setup {
 
   #showLevel() {
     const { level, book } = this.form.elements;
-    byId("level-said").textContent = levelText(+level.value);
+    this.#tellLevel();
     book.checked = this.book ?? +level.value === LEVELS;
+  }
+
+  #tellLevel() {
+    const { level, game } = this.form.elements;
+    byId("level-said").textContent = levelText(+level.value, gameNamed(game.value).isListed);
   }
 
   #showTime() {

@@ -1,12 +1,13 @@
 //! The engine as a WebAssembly module, for the page without a server: one Hub session on the caller's thread.
 //!
-//! The caller calls `room` to get space for a line, writes the line there, and calls `handle_line`. The compiler
-//! cannot check the names of the imported and exported functions.
+//! The caller calls `room` to get space for a line, writes the line there, and calls `handle_line`; for the bytes of an
+//! opening book likewise `take_book`. The compiler cannot check the names of the imported and exported functions.
 
 #![cfg(target_family = "wasm")]
 
 use std::cell::RefCell;
 
+use coupturc_core::book::add_embedded;
 use coupturc_core::protocol::{Bounds, Caller, Embedded, Parameters};
 
 #[link(wasm_import_module = "caller")]
@@ -45,6 +46,12 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
         line.resize(length, 0);
         line.as_mut_ptr()
     })
+}
+
+/// Takes the opening book in the reserved space. Returns 1 if it is a book, and 0 if it is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn take_book() -> u32 {
+    add_embedded(LINE.take()).is_ok().into()
 }
 
 /// Handles the line in the reserved space. Returns 1 while the session continues, and 0 once it has ended.

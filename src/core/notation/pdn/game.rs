@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::Color;
+use crate::rules::{Color, Rules};
 
 /// A game of a PDN file with tags, moves, variations and comments.
 ///
@@ -179,6 +179,12 @@ impl PdnGame {
     #[must_use]
     pub fn names_its_game(&self) -> bool {
         self.known("GameType").is_some()
+    }
+
+    /// Whether the tag `GameType` has the name of these rules, which may come from a text that only the caller knows.
+    pub(crate) fn is_called(&self, rules: &Rules) -> bool {
+        let named = self.known("GameType");
+        named.is_some_and(|text| super::game_type::number(text).eq_ignore_ascii_case(rules.name))
     }
 
     /// Sets the value of the tag called `name`; a new tag is added at the end.

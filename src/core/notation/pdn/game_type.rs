@@ -83,6 +83,6 @@ pub(super) fn counts_two_points(text: &str) -> bool {
 }
 
 /// The part before the attributes.
-fn number(text: &str) -> &str {
+pub(super) fn number(text: &str) -> &str {
     text.split(',').next().unwrap_or_default().trim_ascii()
 }

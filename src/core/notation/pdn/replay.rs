@@ -243,7 +243,7 @@ fn unknown_tags() -> Vec<(String, String)> {
 /// Sets the tags for the variant, the starting position and the rules.
 fn set_game_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
     let (rules, options) = (start.rules(), start.rule_options());
-    let named = game.known("GameType").and_then(|text| parse_game_type(text).ok());
+    let named = game.known("GameType").and_then(|text| game_of(game, text, rules).ok());
     let existing = named.filter(|name| name.rules == rules);
     let existing = existing.filter(|name| name.halt.is_none_or(|halt| halt == options.halt));
     let name = existing.unwrap_or(VariantName { rules, halt: Some(options.halt) });
@@ -261,6 +261,11 @@ fn set_game_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
             _ => game.set_tag(&tag, value),
         }
     }
+}
+
+/// The game that the tag `GameType` names by this text. It may be the game of these `rules`, whatever their source.
+fn game_of(game: &PdnGame, text: &str, rules: &'static Rules) -> Result<VariantName, NotationError> {
+    if game.is_called(rules) { Ok(VariantName { rules, halt: None }) } else { parse_game_type(text) }
 }
 
 /// The options that the name of a game implies.
@@ -322,7 +327,7 @@ fn options_of(
 ) -> Result<RuleOptions, NotationError> {
     let mut options = *given;
     if let Some(text) = game.known("GameType") {
-        let name = parse_game_type(text)?;
+        let name = game_of(game, text, rules)?;
         if name.rules != rules {
             let expected = game_type(VariantName { rules, halt: None });
             let found = game_type(name);

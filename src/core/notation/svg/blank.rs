@@ -4,7 +4,7 @@ use super::LETTERING;
 use super::drawing::{cells, names_beside_pieces, pieces};
 use super::sheet::Sheet;
 use crate::notation::layout::place;
-use crate::rules::{AnyPosition, Geometry, Square};
+use crate::rules::{AnyPosition, Geometry, Naming, Square};
 
 /// The parts of an empty board.
 pub struct BlankBoard {
@@ -20,7 +20,10 @@ pub struct BlankBoard {
 
 /// The geometry of a cell.
 pub struct BlankCell {
+    /// Its name.
     pub name: String,
+    /// Its name in the other notation, if both are in use.
+    pub other: Option<String>,
     /// The centre of a piece on it.
     pub middle: (i32, i32),
     /// The path data of its outline.
@@ -37,7 +40,12 @@ pub fn blank_board(board: &Geometry) -> BlankBoard {
     let cell = |&square: &Square| {
         let place = place(board, square);
         let (middle, outline) = (sheet.middle(place), sheet.outline(place));
-        BlankCell { name: board.name(square), middle, outline }
+        let other = match board.naming() {
+            Naming::Numbers => Naming::LetterNumber,
+            Naming::LetterNumber => Naming::Numbers,
+        };
+        let other = board.reads(other).then(|| board.name_in(other, square));
+        BlankCell { name: board.name(square), other, middle, outline }
     };
     BlankBoard {
         size: sheet.size,

@@ -7,7 +7,7 @@ mod symbols;
 
 use std::fmt::Display;
 
-pub use blank::{BlankBoard, blank_board, pieces_drawing};
+pub use blank::{BlankBoard, BlankCell, blank_board, pieces_drawing};
 use drawing::{Content, Drawing};
 pub use symbols::SYMBOLS as PIECE_SYMBOLS;
 use symbols::SYMBOLS;

@@ -26,9 +26,17 @@ use crate::rules::rule_set::{Makers, Rules, steps_to_promotion};
 /// The cell that [`KingMoves`] has for something else.
 const CELL_WITHOUT_KING_MOVES: Bitboard = Bitboard(1 << 63);
 
+/// Checks that the engine can play the game, and returns its board.
+pub(super) fn check(file: &from::Rules) -> Result<Geometry, CannotPlay> {
+    let geometry = layout::geometry(&file.board)?;
+    extra(file, &geometry)?;
+    expect_few_limits(file)?;
+    Ok(geometry)
+}
+
 /// The rules of a file, which are never freed.
 pub(super) fn rules(file: &from::Rules) -> Result<&'static Rules, CannotPlay> {
-    let geometry = leak(layout::geometry(&file.board)?);
+    let geometry = leak(check(file)?);
     let compiled = leak(file_rules(file, geometry)?);
     let pieces = |color: Color, is_king: bool| {
         let has = |piece: from::Piece| piece.is_king == is_king && piece.color == name_of(color);
@@ -140,7 +148,7 @@ fn file_rules(file: &from::Rules, geometry: &'static Geometry) -> Result<FileRul
             KingAgainstManName::Draw => KingAgainstMan::Draw,
         },
         kings_draw: file.end.king_against_king == KingAgainstKing::Draw,
-        limits: limits(file, geometry)?,
+        limits: limits(file, geometry),
     })
 }
 
@@ -189,7 +197,11 @@ fn order(captures: &from::Captures) -> CaptureOrder {
     }
 }
 
-fn limits(file: &from::Rules, geometry: &Geometry) -> Result<&'static [FileLimit], CannotPlay> {
+fn limits(file: &from::Rules, geometry: &Geometry) -> &'static [FileLimit] {
+    leak_list(file.limits.iter().map(|limit| self::limit(limit, geometry)).collect())
+}
+
+fn expect_few_limits(file: &from::Rules) -> Result<(), CannotPlay> {
     let number = file.limits.len();
     if number > MOST_LIMITS {
         return Err(CannotPlay {
@@ -197,7 +209,7 @@ fn limits(file: &from::Rules, geometry: &Geometry) -> Result<&'static [FileLimit
             help: "Leave out the longest; 'coupturc check' plays with all.".to_owned(),
         });
     }
-    Ok(leak_list(file.limits.iter().map(|limit| self::limit(limit, geometry)).collect()))
+    Ok(())
 }
 
 fn limit(limit: &from::Limit, geometry: &Geometry) -> FileLimit {

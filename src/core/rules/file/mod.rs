@@ -65,7 +65,8 @@ impl Unplayable {
         let Self::Faults(faults) = self else { return self.to_string() };
         let text = faults.to_string();
         let help = faults.all().first().map_or("", Fault::help);
-        format!("{}. {help}", text.lines().next().unwrap_or_default())
+        let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+        format!("{}. {}", first(&text), first(help))
     }
 }
 
@@ -119,21 +120,81 @@ pub fn compile(file: &coupturc_gamefile::Rules) -> Result<&'static Rules, Cannot
 /// write, or is that of another game of the list.
 pub fn load(path: &Path) -> Result<&'static Rules, Unplayable> {
     let file = coupturc_gamefile::Rules::load(path)?;
-    let name = &file.name;
+    check_name(&file)?;
+    Ok(compile(&file)?)
+}
+
+/// Checks the name of a game's file, which is the name of the game in protocols.
+///
+/// # Errors
+///
+/// If protocols cannot write it, or if it is that of another game, in capital letters or not.
+pub fn check_name(file: &coupturc_gamefile::Rules) -> Result<(), CannotPlay> {
     let cannot = |reason: String| CannotPlay { reason, help: "Give the file another name.".to_owned() };
     let is_writable = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_writable) {
-        let expected = "expected a letter, then letters, digits, '-', '_' and '.'";
-        return Err(cannot(format!("the name of a game's file is its name in protocols: {expected}")).into());
+    if !file.name.starts_with(|c: char| c.is_ascii_alphabetic()) || !file.name.chars().all(is_writable) {
+        let expected = "expected a letter of a to z, then letters, digits, '-', '_' and '.'";
+        return Err(cannot(format!("the name of a game's file is its name in protocols: {expected}")));
     }
-    let is_another = |embedded: coupturc_gamefile::Rules| embedded != file;
+    let name = file.name.to_ascii_lowercase();
+    let is_another = |embedded: coupturc_gamefile::Rules| {
+        // The same rules may have their name.
+        embedded != coupturc_gamefile::Rules { name: name.clone(), ..file.clone() }
+    };
     if name.parse::<Variant>().is_ok()
-        || Halt::from_str(name).is_ok()
-        || coupturc_gamefile::Rules::embedded(name).is_some_and(is_another)
+        || Halt::from_str(&name).is_ok()
+        || coupturc_gamefile::Rules::embedded(&name).is_some_and(is_another)
     {
-        return Err(cannot(format!("'{name}' is another game")).into());
+        return Err(cannot(format!("'{}' is another game", file.name)));
     }
-    Ok(compile(&file)?)
+    Ok(())
+}
+
+/// The longest name of a game from a text, in bytes.
+const LONGEST_NAME: usize = 40;
+/// The number of games from texts that the program compiles. Each takes some 10 KiB, and none is ever freed.
+const MOST_TEXTS: usize = 4000;
+
+/// The games compiled from texts. Clients that share the program may give different games the same name, so [`named`]
+/// does not know them.
+static FROM_TEXTS: Mutex<Vec<(coupturc_gamefile::Rules, &'static Rules)>> = Mutex::new(Vec::new());
+
+/// Reads the text of a game file, and checks that the engine can play its game, without compiling it. `name` is that of
+/// the file without its ending.
+///
+/// # Errors
+///
+/// As for [`load`], and if the name is that of an embedded game, or too long.
+pub fn check_text(name: &str, text: &str) -> Result<coupturc_gamefile::Rules, Unplayable> {
+    let file = coupturc_gamefile::Rules::read(&format!("{name}.toml"), text)?;
+    check_name(&file)?;
+    if builtin::NAMES.contains(&&*name.to_ascii_lowercase()) || name.len() > LONGEST_NAME {
+        let reason =
+            format!("the name is that of an embedded game, or has more than {LONGEST_NAME} characters");
+        return Err(CannotPlay { reason, help: "Give the file another name.".to_owned() }.into());
+    }
+    compile::check(&file)?;
+    Ok(file)
+}
+
+/// The game of a text, as [`check_text`] reads it. The same text under the same name is compiled once.
+///
+/// # Errors
+///
+/// As for [`check_text`], and if the program has compiled as many games from texts as it may.
+pub fn of_text(name: &str, text: &str) -> Result<&'static Rules, Unplayable> {
+    let file = check_text(name, text)?;
+    let mut compiled = FROM_TEXTS.lock();
+    if let Some(&(_, rules)) = compiled.iter().find(|(known, _)| *known == file) {
+        return Ok(rules);
+    }
+    if compiled.len() >= MOST_TEXTS {
+        let reason = format!("the program keeps {MOST_TEXTS} games from texts, and cannot take another");
+        return Err(CannotPlay { reason, help: "Restart it.".to_owned() }.into());
+    }
+    let rules = compile::rules(&file)?;
+    compiled.push((file, rules));
+    Ok(rules)
 }
 
 /// The game that files with this [id](Rules::id) are written for, if it is one of the list, was loaded, or is embedded;
