@@ -59,13 +59,18 @@ pub enum Unplayable {
 }
 
 impl Unplayable {
-    /// What is wrong first, in one line.
+    /// What is wrong first, in one line, for protocols whose messages cannot have an equals sign.
     #[must_use]
     pub fn in_a_line(&self) -> String {
-        let Self::Faults(faults) = self else { return self.to_string() };
-        let text = faults.to_string();
-        let help = faults.all().first().map_or("", Fault::help);
-        format!("{}. {help}", text.lines().next().unwrap_or_default())
+        let line = match self {
+            Self::CannotPlay(why) => why.to_string(),
+            Self::Faults(faults) => {
+                let text = faults.to_string();
+                let help = faults.all().first().map_or("", Fault::help);
+                format!("{}. {help}", text.lines().next().unwrap_or_default())
+            }
+        };
+        line.replace(" = ", " as ")
     }
 }
 
@@ -111,6 +116,33 @@ pub fn compile(file: &coupturc_gamefile::Rules) -> Result<&'static Rules, Cannot
     Ok(rules)
 }
 
+/// Checks the name of a game's file, which is the name of the game in protocols.
+///
+/// # Errors
+///
+/// If protocols cannot write it, or if it is that of another game, in capital letters or not.
+pub fn check_name(file: &coupturc_gamefile::Rules) -> Result<(), CannotPlay> {
+    let cannot = |reason: String| CannotPlay { reason, help: "Give the file another name.".to_owned() };
+    let is_writable = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if !file.name.starts_with(|c: char| c.is_ascii_alphabetic()) || !file.name.chars().all(is_writable) {
+        let expected = "expected a letter of a to z, then letters, digits, '-', '_' and '.'";
+        return Err(cannot(format!("the name of a game's file is its name in protocols: {expected}")));
+    }
+    let name = file.name.to_ascii_lowercase();
+    let is_another = |embedded: coupturc_gamefile::Rules| {
+        // The same rules may have their name.
+        embedded != coupturc_gamefile::Rules { name: name.clone(), ..file.clone() }
+    };
+    if name.parse::<Variant>().is_ok()
+        || builtin::ALIASES.iter().any(|&(alias, _)| alias == name)
+        || Halt::from_str(&name).is_ok()
+        || coupturc_gamefile::Rules::embedded(&name).is_some_and(is_another)
+    {
+        return Err(cannot(format!("'{}' is another game", file.name)));
+    }
+    Ok(())
+}
+
 /// The game in a file. From then on [`named`] knows its name.
 ///
 /// # Errors
@@ -119,20 +151,7 @@ pub fn compile(file: &coupturc_gamefile::Rules) -> Result<&'static Rules, Cannot
 /// write, or is that of another game of the list.
 pub fn load(path: &Path) -> Result<&'static Rules, Unplayable> {
     let file = coupturc_gamefile::Rules::load(path)?;
-    let name = &file.name;
-    let cannot = |reason: String| CannotPlay { reason, help: "Give the file another name.".to_owned() };
-    let is_writable = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_writable) {
-        let expected = "expected a letter, then letters, digits, '-', '_' and '.'";
-        return Err(cannot(format!("the name of a game's file is its name in protocols: {expected}")).into());
-    }
-    let is_another = |embedded: coupturc_gamefile::Rules| embedded != file;
-    if name.parse::<Variant>().is_ok()
-        || Halt::from_str(name).is_ok()
-        || coupturc_gamefile::Rules::embedded(name).is_some_and(is_another)
-    {
-        return Err(cannot(format!("'{name}' is another game")).into());
-    }
+    check_name(&file)?;
     Ok(compile(&file)?)
 }
 
