@@ -17,6 +17,16 @@ macro_rules! games {
     };
 }
 
+/// Other names of some of them, which protocols accept too, and the names that files have instead.
+pub const ALIASES: [(&str, &str); 6] = [
+    ("international", "normal"),
+    ("shashki", "russian"),
+    ("dama", "turkish"),
+    ("breakthrough", "bt"),
+    ("antidraughts", "losing"),
+    ("giveaway", "losing"),
+];
+
 games! {
     "normal", "vanguard", "dameo", "hexdame", "harzdame", "croda", "brazilian", "russian", "frisian", "turkish", "bt",
     "losing",

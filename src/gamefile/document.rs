@@ -147,7 +147,9 @@ impl Document {
 /// The names of the embedded games, with the one that was probably meant.
 pub(crate) fn known_games(given: &str) -> String {
     let list = format!("Embedded games: {}.", builtin::NAMES.join(", "));
-    match did_you_mean(given, builtin::NAMES.iter().copied()) {
+    let alias = builtin::ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(given));
+    let meant = alias.map(|(_, name)| format!("Did you mean '{name}'?"));
+    match meant.or_else(|| did_you_mean(given, builtin::NAMES.iter().copied())) {
         Some(question) => format!("{question} {list}"),
         None => list,
     }

@@ -130,12 +130,19 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The text without characters that would control a terminal. Tabs become spaces, so that marks stand below.
+/// Whether a terminal would interpret a character: it is a control character, a line break, or one that changes the
+/// direction of writing.
+pub(crate) fn is_interpreted(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text without characters that a terminal would interpret. Tabs become spaces, so that marks stand below.
 fn printable(text: &str) -> String {
     let shown = |c: char| match c {
         '\t' => ' ',
         '\n' => c,
-        c if c.is_control() => '\u{fffd}',
+        c if is_interpreted(c) => '\u{fffd}',
         c => c,
     };
     text.chars().map(shown).collect()

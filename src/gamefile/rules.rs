@@ -152,6 +152,39 @@ pub struct Material {
     pub or_more_kings: bool,
 }
 
+impl Material {
+    /// Whether a player with that material has this one too.
+    pub(crate) const fn includes(self, other: Self) -> bool {
+        let is_more = self.or_more_kings && other.kings >= self.kings;
+        let is_same = self.kings == other.kings && !other.or_more_kings;
+        self.men == other.men && (is_more || is_same)
+    }
+
+    /// The number of pieces.
+    pub(crate) const fn count(self) -> usize {
+        self.men + self.kings
+    }
+}
+
+impl Limit {
+    /// Whether the limit counts at least as much as another in each position to which the other applies.
+    pub(crate) fn includes(&self, other: &Self) -> bool {
+        let counts = match (&self.counts, &other.counts) {
+            (Counts::Without(Progress::CaptureOrPromotion), Counts::Without(_)) => true,
+            (Counts::Without(own), Counts::Without(theirs)) => own == theirs,
+            (Counts::LoneKing { against, on }, Counts::LoneKing { against: theirs, on: their_place }) => {
+                let has = |their: &Material| against.iter().any(|own| own.includes(*their));
+                (on.is_none() || on == their_place) && theirs.iter().all(has)
+            }
+            _ => false,
+        };
+        let pieces = self.pieces.is_none_or(|(least, most)| {
+            other.pieces.is_some_and(|(their_least, their_most)| least <= their_least && their_most <= most)
+        });
+        counts && pieces && (!self.both_have_kings || other.both_have_kings)
+    }
+}
+
 /// The rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {

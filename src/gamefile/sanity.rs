@@ -3,16 +3,19 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::choices::{
-    Cells, Color, Criterion, Halt, InPassing, KingAgainstKing, KingAgainstMan, Landing, Naming, Vanguard,
+    Cells, Color, Criterion, Halt, InPassing, KingAgainstKing, KingAgainstMan, Landing, Naming, Prey,
+    Removal, Vanguard,
 };
 use crate::document::Document;
 use crate::fault::Fault;
-use crate::play::Position;
-use crate::rules::Rules;
+use crate::play::{Game, Position};
+use crate::rules::{Counts, Directions, Limit, Material, Rules};
 
 /// What is wrong with the rules of a file as a whole.
 pub(crate) fn faults(rules: &Rules, document: &Document) -> Vec<Fault> {
     let mut faults = idle_keys(rules, document);
+    faults.extend(idle_criteria(rules, document));
+    faults.extend(idle_limits(rules, document));
     faults.extend(impossible_rules(rules, document));
     // Moves are looked for only by rules that hold together.
     if faults.is_empty() {
@@ -30,6 +33,7 @@ fn idle_keys(rules: &Rules, document: &Document) -> Vec<Fault> {
     let is_by_value = rules.captures.order.contains(&Criterion::MostValue);
     let only_by_value = "Only captures.order = [\"most-value\"] asks for it.";
     let only_flying = "Only kings that fly have a choice: leave it out, or write kings.flying = true.";
+    let cannot_turn = rules.captures.removal == Removal::AtTheEnd || !captures_to_and_fro(rules);
     let idle = [
         ("board", "dark-corner", outline.cells != Cells::Dark, "Only cells = \"dark\" has dark corners."),
         (
@@ -42,12 +46,113 @@ fn idle_keys(rules: &Rules, document: &Document) -> Vec<Fault> {
         ("captures", "value-of-king", !is_by_value, only_by_value),
         ("kings", "land", !rules.kings.flying && rules.kings.land != Landing::Anywhere, only_flying),
         ("kings", "halt", !rules.kings.flying && rules.kings.halt != Halt::Never, only_flying),
+        (
+            "captures",
+            "turn-back",
+            !rules.captures.turn_back && cannot_turn,
+            "No piece can turn back unless captured pieces leave at once, and it captures in opposite directions.",
+        ),
+        (
+            "promotion",
+            "in-passing",
+            rules.in_passing != InPassing::Nothing && rules.men.captures.steps.is_empty(),
+            "Men do not capture.",
+        ),
     ];
     let said = idle.into_iter().filter(|&(section, name, idle, _)| idle && document.says(section, name));
     said.map(|(section, name, _, help)| {
         document.fault(section, name, format!("{section}.{name} has no effect in this game"), help)
     })
     .collect()
+}
+
+/// Whether a piece can make a jump in the opposite direction of the jump before it.
+fn captures_to_and_fro(rules: &Rules) -> bool {
+    let opposes = |one: &Directions, other: &Directions| {
+        one.steps.iter().any(|&(x, y)| other.steps.contains(&(-x, -y)))
+    };
+    let (men, kings) = (&rules.men.captures, &rules.kings.captures);
+    let may_change = rules.in_passing == InPassing::GoesOn;
+    opposes(men, men) || opposes(kings, kings) || (may_change && opposes(men, kings))
+}
+
+/// Criteria of the file itself that tell no capture from another.
+fn idle_criteria(rules: &Rules, document: &Document) -> Vec<Fault> {
+    let has_kings = !rules.end.first_king_wins;
+    let takes_kings = |captures: &Directions, take| take == Prey::All && !captures.steps.is_empty();
+    let (men, kings) = (&rules.men, &rules.kings);
+    let is_idle = |criterion: &&Criterion| match criterion {
+        Criterion::MostPieces | Criterion::MostValue => false,
+        Criterion::ByKing => !has_kings || men.captures.steps.is_empty() || kings.captures.steps.is_empty(),
+        Criterion::MostKings | Criterion::KingSoonest => {
+            !has_kings || !(takes_kings(&men.captures, men.take) || takes_kings(&kings.captures, kings.take))
+        }
+    };
+    let idle = rules.captures.order.iter().filter(is_idle).filter(|_| document.says("captures", "order"));
+    idle.map(|criterion| {
+        let message = format!("'{}' decides nothing in this game", criterion.name());
+        let help = "Leave it out: it needs men and kings that capture, or kings that are captured.";
+        document.fault("captures", "order", message, help)
+    })
+    .collect()
+}
+
+/// Draw limits of the file itself that are never reached, or conditions of them that always hold.
+fn idle_limits(rules: &Rules, document: &Document) -> Vec<Fault> {
+    if !document.says("draws", "limits") {
+        return Vec::new();
+    }
+    let all = &rules.limits;
+    let is_behind = |place: usize, limit: &Limit| {
+        all.iter().enumerate().any(|(other, earlier)| {
+            let is_first = other < place || !limit.includes(earlier) || earlier.moves < limit.moves;
+            other != place && is_first && earlier.moves <= limit.moves && earlier.includes(limit)
+        })
+    };
+    let fault = |(place, limit): (usize, &Limit)| {
+        let (what, help) = match idle_condition(rules, limit) {
+            Some(idle) => idle,
+            None if is_behind(place, limit) => {
+                ("is never the first to be reached", "Leave it out: another limit comes before it.")
+            }
+            None => return None,
+        };
+        let message = format!("draw limit {} of the list, of {} moves, {what}", place + 1, limit.moves);
+        Some(document.fault("draws", "limits", message, help))
+    };
+    all.iter().enumerate().filter_map(fault).collect()
+}
+
+/// What makes a draw limit, or a condition of it, senseless in this game, and what to do.
+fn idle_condition(rules: &Rules, limit: &Limit) -> Option<(&'static str, &'static str)> {
+    let count = |color| rules.start.iter().flatten().filter(|piece| piece.color == color).count();
+    let (white, black) = (count(Color::White), count(Color::Black));
+    let (least, most) = limit.pieces.unwrap_or((0, usize::MAX));
+    if rules.end.first_king_wins && (limit.both_have_kings || matches!(limit.counts, Counts::LoneKing { .. }))
+    {
+        return Some(("needs kings, but the first one wins", "Leave it out, or that rule."));
+    }
+    // Each player has a piece; one without any has no move.
+    if most < 2 || least > white + black {
+        return Some((
+            "applies to numbers of pieces that no position has",
+            "Count the pieces of both players.",
+        ));
+    }
+    if limit.pieces.is_some() && least <= 2 && most >= white + black {
+        return Some(("applies to every number of pieces", "Leave out 'pieces'."));
+    }
+    let Counts::LoneKing { against, .. } = &limit.counts else { return None };
+    let is_possible = |material: &Material| {
+        let pieces = material.count() + 1;
+        let is_in_range = pieces <= most && (material.or_more_kings || pieces >= least);
+        let has_king = material.kings > 0 || material.or_more_kings;
+        is_in_range && material.count() <= white.max(black) && (has_king || !limit.both_have_kings)
+    };
+    (!against.iter().all(is_possible)).then_some((
+        "names material that no player has where it applies",
+        "Count the pieces of both players, the lone king too, and see to 'pieces' and 'both-have-kings'.",
+    ))
 }
 
 /// Rules that cannot hold together, even if some come from the game that this one is like.
@@ -67,13 +172,17 @@ fn impossible_rules(rules: &Rules, document: &Document) -> Vec<Fault> {
         let keys = [("men", "captures"), ("kings", "captures")];
         refuse(&keys, "nothing captures", "Name directions for men or for kings.");
     }
-    if !kings.flying && (kings.halt != Halt::Never || kings.land != Landing::Anywhere) {
-        let message = "kings that move one cell cannot choose where to land, but a rule says where they must";
-        refuse(
-            &[("kings", "flying")],
-            message,
-            "Write kings.halt = \"never\" and kings.land = \"anywhere\" too.",
-        );
+    // What the file itself says has no effect.
+    let inherits = |name, has_rule: bool| has_rule && !document.says("kings", name);
+    for (has_rule, help) in [
+        (inherits("halt", kings.halt != Halt::Never), "Write kings.halt = \"never\" too."),
+        (inherits("land", kings.land != Landing::Anywhere), "Write kings.land = \"anywhere\" too."),
+    ] {
+        if has_rule && !kings.flying {
+            let message =
+                "kings that move one cell cannot choose where to land, but a rule says where they must";
+            refuse(&[("kings", "flying")], message, help);
+        }
     }
     if kings.land == Landing::Behind && kings.halt != Halt::Never {
         let message = "kings that always land right behind a captured piece need no rule for the last one";
@@ -109,6 +218,10 @@ fn impossible_rules(rules: &Rules, document: &Document) -> Vec<Fault> {
 /// What is wrong with the starting position.
 fn impossible_start(rules: &Rules, document: &Document) -> Vec<Fault> {
     let mut faults = Vec::new();
+    if rules.end.first_king_wins && rules.start.iter().flatten().any(|piece| piece.is_king) {
+        let message = "the first king wins, and one is there at the start";
+        faults.push(document.fault("board", "start", message, "Draw men only."));
+    }
     for color in [Color::White, Color::Black] {
         let player = if color == Color::White { "White" } else { "Black" };
         let pieces = || rules.start.iter().enumerate().filter_map(|(number, &piece)| Some((number, piece?)));
@@ -125,10 +238,6 @@ fn impossible_start(rules: &Rules, document: &Document) -> Vec<Fault> {
                 rules.board.name(number)
             );
             faults.push(document.fault("board", "start", message, "Draw a king, or move one of the two."));
-        }
-        if rules.end.first_king_wins && own().any(|(_, piece)| piece.is_king) {
-            let message = "the first king wins, and one is there at the start";
-            faults.push(document.fault("board", "start", message, "Draw men only."));
         }
         let men: Vec<usize> = own().filter(|(_, piece)| !piece.is_king).map(|(number, _)| number).collect();
         if !men.is_empty() && !can_promote(rules, color, men) {
@@ -165,9 +274,15 @@ fn can_promote(rules: &Rules, color: Color, mut open: Vec<usize>) -> bool {
 }
 
 fn no_first_move(rules: &Rules, document: &Document) -> Option<Fault> {
-    let message = match Position::start(rules).legal_moves() {
+    let start = Position::start(rules);
+    let message = match start.legal_moves() {
         Ok(moves) if moves.is_empty() => "the player who begins has no legal move",
-        Ok(_) => return None,
+        Ok(moves) => {
+            let (_, reason) = Game::new(rules, start).outcome(&moves)?;
+            let help = "Draw more pieces, or change the rule in [end].";
+            let message = format!("the game is over at the start: {reason}");
+            return Some(document.fault("board", "start", message, help));
+        }
         Err(_) => "the start allows more captures than can be followed",
     };
     Some(document.fault("board", "start", message, "Draw another start, or check the directions of moves."))

@@ -218,8 +218,11 @@ fn limit_in_words(limit: &Limit) -> String {
             format!("of {} against a lone king{place}", kinds.join(", or "))
         }
     };
-    let pieces =
-        limit.pieces.map_or(String::new(), |(least, most)| format!(", with {least} to {most} pieces"));
+    let pieces = match limit.pieces {
+        None => String::new(),
+        Some((least, most)) if least == most => format!(", with {least} pieces"),
+        Some((least, most)) => format!(", with {least} to {most} pieces"),
+    };
     let kings = if limit.both_have_kings { ", if both sides have kings" } else { "" };
     format!("{} moves by each side {counted} are a draw{pieces}{kings}.", limit.moves)
 }
@@ -230,8 +233,11 @@ fn material_in_words(material: &Material) -> String {
         1 => Some(format!("one {one}")),
         _ => Some(format!("{number} {many}")),
     };
-    let kings = count(material.kings, "king", "kings");
-    let more = if material.or_more_kings { " or more" } else { "" };
-    let parts = [kings.map(|kings| format!("{kings}{more}")), count(material.men, "man", "men")];
+    let kings = match (count(material.kings, "king", "kings"), material.or_more_kings) {
+        (None, true) => Some("any number of kings".to_owned()),
+        (Some(kings), true) => Some(format!("{kings} or more")),
+        (kings, false) => kings,
+    };
+    let parts = [kings, count(material.men, "man", "men")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }

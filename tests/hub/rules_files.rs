@@ -143,7 +143,16 @@ fn faults_of_files_are_told_in_a_line() {
         ("big", "title = \"Big\"\nlike = \"canadian\"", "77 bits"),
         ("normal", "title = \"Other\"\nlike = \"dameo\"", "another name"),
         ("english", "title = \"Mine\"\nlike = \"dameo\"", "another name"),
+        ("VANGUARD", "title = \"Other\"\nlike = \"dameo\"", "another name"),
+        ("Shashki", "title = \"Other\"\nlike = \"dameo\"", "another name"),
+        ("English", "title = \"Mine\"\nlike = \"dameo\"", "another name"),
         ("20", "title = \"Number\"\nlike = \"dameo\"", "expected a letter"),
+        // A message has no equals sign, and the advice must still be right.
+        (
+            "tired",
+            "title = \"Tired\"\nlike = \"normal\"\nkings.rest-after = 4",
+            "Write kings.rest-after as 3",
+        ),
     ];
     for (name, text, word) in cases {
         let path = file(&folder, name);
@@ -186,6 +195,39 @@ fn commands_play_the_games_of_files() {
         assert!(answer.contains("the engine plays it like the referee"), "{answer} {checked:?}");
         assert!(answer.contains(&format!("({name}): ")) && answer.contains(" of them distinct"), "{answer}");
     }
+}
+
+#[test]
+fn check_says_whether_a_name_will_do_and_how_to_follow_its_games() {
+    let folder = folder();
+    for name in ["Dameo", "Shashki", "10x10", "имя"] {
+        let path = file(&folder, name);
+        std::fs::write(&path, SHORT).expect("a file");
+        let checked = run(&["check", path.to_str().expect("text"), "--games", "1", "--depth", "1"]);
+        let answer = String::from_utf8_lossy(&checked.stdout).into_owned();
+        assert!(answer.contains("cannot play it under this name: "), "{answer}");
+    }
+    let path = file(&folder, "guarded");
+    std::fs::write(&path, "like = \"vanguard\"\ntitle = \"Guarded\"").expect("a file");
+    let text = path.to_str().expect("text");
+    let listed = run(&["check", text, "--games", "1", "--positions"]);
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let mut engine = EngineProcess::start();
+    engine.quietly(&[&choose(&path)]);
+    for line in listed.lines().take(9) {
+        let arguments: Vec<&str> = line.split(' ').take_while(|word| !word.contains(['-', 'x'])).collect();
+        engine.quietly(&[&format!("pos pos={}", arguments.join(" "))]);
+        let mut moves = engine.legal_moves();
+        let mut expected: Vec<&str> = line.split(' ').skip(arguments.len()).collect();
+        moves.sort();
+        expected.sort_unstable();
+        assert_eq!(moves, expected, "{line}");
+    }
+    assert!(listed.lines().nth(1).is_some_and(|line| line.contains(" vanguard=")), "{listed}");
+    engine.finish();
+    let short = run(&["check", text, "--games", "1000000", "--depth", "1", "--seconds", "1"]);
+    let answer = String::from_utf8_lossy(&short.stdout).into_owned();
+    assert!(answer.contains("(of 1000000: the time was up"), "{answer}");
 }
 
 #[test]

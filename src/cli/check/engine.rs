@@ -1,10 +1,14 @@
 //! The engine beside the referee, and its games against itself.
 
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+
 use coupturc_gamefile::play::{Move as Slow, Outcome, Position as SlowPosition};
 
 use crate::cli::Failure;
 use crate::cli::sources::Played;
 use crate::cli::stats::{Figures, Survey};
+use crate::cli::terminal::long_bar;
 use crate::notation::{PdnResult, hub_extra_text, hub_position_text, pdn_game};
 use crate::rules::{AnyGame, Color, Move, Outcome as FastOutcome, RuleOptions, Rules};
 use crate::search::{Goal, Searcher, TranspositionTable};
@@ -23,6 +27,11 @@ fn plain_slow(mv: &Slow) -> Plain {
     (mv.from, mv.to, mv.captured.clone())
 }
 
+/// What differs, in a line.
+fn difference<T: PartialEq + Debug>(what: &str, engine: &T, referee: &T) -> Option<String> {
+    (engine != referee).then(|| format!("{what}: engine {engine:?}, referee {referee:?}"))
+}
+
 /// Follows the referee's game by the engine's rules.
 pub(super) struct Follower(Box<dyn AnyGame>);
 
@@ -31,36 +40,35 @@ impl Follower {
         Self(rules.start(&RuleOptions::default()))
     }
 
-    /// Compares the position, its legal moves and the outcome.
-    ///
-    /// # Errors
-    ///
-    /// If they differ.
-    pub(super) fn compare(
+    /// What differs: the position, its legal moves or the outcome.
+    pub(super) fn differences(
         &self,
         position: &SlowPosition<'_>,
         legal: &[Slow],
         outcome: Option<&Outcome>,
-    ) -> Result<(), Failure> {
+    ) -> Vec<String> {
         let (Self(game), rules) = (self, self.0.rules());
-        let mut slow: Vec<Plain> = legal.iter().map(plain_slow).collect();
-        let mut fast: Vec<Plain> = game.legal_moves().iter().map(|&mv| plain(rules, mv)).collect();
-        slow.sort();
-        fast.sort();
         let reached = game.position();
         let found = (hub_position_text(reached), hub_extra_text(reached).map(|(_, value)| value));
+        let slow: Vec<Plain> = legal.iter().map(plain_slow).collect();
+        let fast: Vec<Plain> = game.legal_moves().iter().map(|&mv| plain(rules, mv)).collect();
+        let only_in = |some: &[Plain], others: &[Plain]| -> Vec<String> {
+            let others: BTreeSet<&Plain> = others.iter().collect();
+            let own = some.iter().filter(|&mv| !others.contains(mv)).cloned();
+            own.map(|(from, to, captured)| position.text(&Slow { from, to, captured, is_crowned: false }))
+                .collect()
+        };
         let fast_outcome = game.outcome().map(|outcome| (outcome.result(), outcome.reason()));
         let slow_outcome = outcome.map(|&(result, ref reason)| (result, reason.as_ref()));
-        if found == (position.to_hub(), position.more()) && fast == slow && fast_outcome == slow_outcome {
-            return Ok(());
-        }
-        Err(format!(
-            "the engine and the referee differ, which is a fault of this program: please report it with the file, and \
-             with position {} after {} plies",
-            position.to_hub(),
-            game.plies()
-        )
-        .into())
+        [
+            difference("position", &found, &(position.to_hub(), position.more())),
+            difference("moves that the other does not have", &only_in(&fast, &slow), &only_in(&slow, &fast)),
+            difference("number of moves", &fast.len(), &slow.len()),
+            difference("result", &fast_outcome, &slow_outcome),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
 
     /// The game after a move of the referee; none if the moves after it cannot all be generated.
@@ -86,6 +94,9 @@ pub(super) fn describe(rules: &'static Rules, games: u32, seed: u64) -> Result<S
     let (usual, mut survey) = (RuleOptions::default(), Survey::of(rules));
     let mut random = fastrand::Rng::with_seed(seed);
     let (mut searcher, table) = (Searcher::new(), TranspositionTable::with_mebibytes(MEBIBYTES)?);
+    let bar = long_bar();
+    bar.set_length(games.into());
+    bar.set_message("games of the engine against itself");
     for _ in 0..games {
         searcher.clear();
         table.clear();
@@ -108,7 +119,9 @@ pub(super) fn describe(rules: &'static Rules, games: u32, seed: u64) -> Result<S
         let pdn = pdn_game(game.first(), &moves, game.outcome().map(result))?;
         let played = Played { place: String::new(), game: pdn };
         survey.add(&played, &usual, OPENING).map_err(|fault| fault.message)?;
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     Ok(Figures::of(rules.name, &survey).text())
 }
 

@@ -43,7 +43,10 @@ pub(super) fn place(board: &Geometry, square: Square) -> Place {
 pub(super) fn labels(board: &Geometry) -> Vec<Label> {
     let (columns, rows) = board.size();
     match board.naming() {
-        Naming::Numbers => (0..rows).filter_map(|y| first_of_row(board, y)).collect(),
+        Naming::Numbers => {
+            let bottom = place_at(board, 0, 0).row;
+            (0..=bottom).rev().filter_map(|row| first_of_row(board, row)).collect()
+        }
         Naming::LetterNumber => {
             let letters = (0..columns).filter_map(|x| letter(board, x));
             letters.chain((0..rows).filter_map(|y| number(board, y))).collect()
@@ -51,10 +54,12 @@ pub(super) fn labels(board: &Geometry) -> Vec<Label> {
     }
 }
 
-fn first_of_row(board: &Geometry, y: i8) -> Option<Label> {
-    let (columns, _) = board.size();
-    let (x, square) = (0..columns).find_map(|x| Some((x, board.at(x, y)?)))?;
-    Some(Label { text: board.name(square), place: place_at(board, -1, y), beside: place_at(board, x, y) })
+fn first_of_row(board: &Geometry, row: i32) -> Option<Label> {
+    let cells = board.squares().iter().map(|&square| (place(board, square), square));
+    let (beside, square) =
+        cells.filter(|(place, _)| place.row == row).min_by_key(|(place, _)| place.column)?;
+    let edge = if board.shape() == Shape::Hexagon { beside.column } else { 0 };
+    Some(Label { text: board.name(square), place: Place { column: edge - 1, row }, beside })
 }
 
 fn letter(board: &Geometry, x: i8) -> Option<Label> {

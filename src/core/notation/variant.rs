@@ -14,15 +14,6 @@ use crate::rules::{Halt, Rules, file};
 
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
-/// Other names of games, accepted but not declared.
-const ALIASES: [(&str, Variant); 6] = [
-    ("international", Variant::International),
-    ("shashki", Variant::Russian),
-    ("dama", Variant::Turkish),
-    ("breakthrough", Variant::Breakthrough),
-    ("antidraughts", Variant::Losing),
-    ("giveaway", Variant::Losing),
-];
 
 /// The names that engines declare: those of all games of the list, and `killer`.
 #[must_use]
@@ -79,7 +70,7 @@ impl FromStr for VariantName {
                     shown(text),
                     offered_variant_names().join(", "),
                     names_of_files().join(", "),
-                    ALIASES.map(|(alias, _)| alias).join(", ")
+                    builtin::ALIASES.map(|(alias, _)| alias).join(", ")
                 ))),
             },
         }
@@ -107,7 +98,7 @@ fn is_called(variant: Variant, name: &str) -> bool {
         kind.unwrap_or(lower)
     };
     let name = without_kind(name);
-    let is_alias = ALIASES.contains(&(name.as_str(), variant));
+    let is_alias = builtin::ALIASES.contains(&(name.as_str(), variant.name()));
     variant.name() == name || without_kind(variant.rules().title) == name || is_alias
 }
 

@@ -174,7 +174,7 @@ impl Parameters {
     /// As for [`file::load`].
     pub fn of_rules_file(path: &Path) -> Result<Self, Unplayable> {
         let mut parameters = Self::default();
-        parameters.play_file(&path.to_string_lossy())?;
+        parameters.play_file(path)?;
         Ok(parameters)
     }
 
@@ -324,7 +324,7 @@ impl Parameters {
         let before = self.game;
         let wrong =
             |why: Unplayable| NotationError::new(format!("set-param: rules-file: {}", why.in_a_line()));
-        self.play_file(value).map_err(wrong)?;
+        self.play_file(Path::new(value)).map_err(wrong)?;
         // A client may return the value that it was given. The file may also have changed.
         Ok(if self.game == before { Change::Nothing } else { Change::Variant })
     }
@@ -338,11 +338,11 @@ impl Parameters {
         self.set_variant(name)
     }
 
-    fn play_file(&mut self, path: &str) -> Result<(), Unplayable> {
-        let rules = file::load(Path::new(path))?;
-        load_net_beside(Path::new(path), rules)?;
+    fn play_file(&mut self, path: &Path) -> Result<(), Unplayable> {
+        let rules = file::load(path)?;
+        load_net_beside(path, rules)?;
         rules.name.clone_into(&mut self.variant_name);
-        path.clone_into(&mut self.rules_file);
+        self.rules_file = path.to_string_lossy().into_owned();
         (self.game, self.implied_halt) = (rules, None);
         Ok(())
     }

@@ -125,7 +125,8 @@ impl Geometry {
     #[must_use]
     pub(super) const fn find_direction(&self, dx: i8, dy: i8) -> Option<Direction> {
         let mut rotation = None;
-        let mut goes_around = false;
+        // Holes may have left none of the steps that go around a hexagon, but its layout is the same.
+        let mut goes_around = matches!(self.shape, Shape::Hexagon);
         let mut targets = Bitboard::EMPTY;
         let mut i = 0;
         while i < self.len {

@@ -215,6 +215,99 @@ fn vectors_of_listed_games_agree() {
     });
 }
 
+/// A file, and its rules for the engine.
+fn both_of(text: &str) -> (File, &'static Rules) {
+    let file = File::read("mine.toml", text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+    let rules = compile(&file).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    (file, rules)
+}
+
+/// A board of three men's steps that lead round in a triangle, none of which another one undoes.
+const TRIANGLE: &str = r#"
+title = "Men that go round"
+[board]
+cells = "all"
+size = 5
+start = """
+. . . . .
+. b . . .
+. . . . .
+. . . w .
+. . . . .
+"""
+[men]
+moves = ["forward-left", "right", "backward"]
+captures = "forward"
+[kings]
+moves = "every"
+captures = "every"
+"#;
+
+#[test]
+fn men_that_come_back_on_another_way_repeat_positions() {
+    let (file, rules) = both_of(TRIANGLE);
+    let mut game = rules.start(&RuleOptions::default());
+    for text in ["d2-c3", "b4-a4", "c3-d3", "a4-b3", "d3-d2", "b3-b4"].repeat(2) {
+        assert_eq!(game.outcome(), None);
+        let name = |square| rules.geometry.name(square);
+        let is_meant = |mv: &&Move| format!("{}-{}", name(mv.from()), name(mv.to())) == text;
+        let mv = *game.legal_moves().iter().find(is_meant).unwrap_or_else(|| panic!("no move {text}"));
+        game.play(mv).expect("a legal move");
+    }
+    assert_eq!(game.outcome().map(|outcome| outcome.reason()), Some("repetition"));
+    compare(&file, rules, 2000);
+    let (file, rules) = both_of("like = \"frisian\"\nmen.moves = [\"diagonal\", \"left\"]");
+    compare(&file, rules, 2000);
+}
+
+#[test]
+fn men_that_have_become_kings_may_take_the_vanguard_backwards() {
+    let (file, rules) = both_of("like = \"russian\"\ncaptures.vanguard = \"whole\"");
+    compare(&file, rules, 20_000);
+}
+
+/// Empty hexagons of side 2 to 4 with a few men; empty cells may become holes.
+const HEXAGONS: [&str; 3] = [
+    "b\nb b\n.\n. w\n.\n",
+    ".\nb b\n. . .\n. .\n. . .\n. .\n. . .\nw w\n.\n",
+    ".\nb b\nb . b\n. . . .\n. . .\n. . . .\n. . .\n. . . .\n. . .\n. . . .\nw . w\nw w\n.\n",
+];
+
+#[test]
+fn hexagons_with_holes_have_a_layout() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut boards = 0;
+    for (place, drawing) in HEXAGONS.iter().enumerate() {
+        for _ in 0..60 {
+            let cut = |c| if c == '.' && random.bool() { '#' } else { c };
+            let text = format!(
+                "title = \"Holes\"\n[board]\ncells = \"hexagon\"\nsize = {}\nstart = '''\n{}'''\n[men]\nmoves = \
+                 \"every\"\ncaptures = \"every\"\n[kings]\nmoves = \"every\"\ncaptures = \"every\"\n[promotion]\n\
+                 cells = \"far-edges\"\n",
+                place + 2,
+                drawing.chars().map(cut).collect::<String>()
+            );
+            // Some have a man on a cell of its own far edges, or no way to one.
+            let Ok(file) = File::read("holes.toml", &text) else { continue };
+            compare(&file, compile(&file).expect("a small board"), 60);
+            boards += 1;
+        }
+    }
+    assert!(boards > 50, "only {boards}");
+}
+
+#[test]
+fn rows_of_hexagons_with_numbers_are_named_by_their_first_cell() {
+    let (_, rules) = both_of(
+        "title = \"Numbers\"\n[board]\ncells = \"hexagon\"\nnames = \"numbers\"\nsize = 2\nstart = '''\nb\nb b\n.\nw \
+         w\nw\n'''\n[men]\nmoves = \"every\"\ncaptures = \"every\"\n[kings]\nmoves = \"every\"\ncaptures = \"every\"\n\
+         [promotion]\ncells = { white = [1], black = [7] }\n",
+    );
+    let start = rules.start(&RuleOptions::default());
+    let picture = "   1  b\n2  b     b\n   4  .\n5  w     w\n   7  w\nWhite to move";
+    assert_eq!(coupturc_core::notation::diagram(start.position()), picture);
+}
+
 #[test]
 fn the_same_rules_are_compiled_once() {
     let file = File::embedded("english").expect("an embedded game");

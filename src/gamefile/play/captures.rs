@@ -220,7 +220,8 @@ impl Walk<'_, '_> {
         !self.position.rules.captures.turn_back && self.jumps.last().is_some_and(is_opposite)
     }
 
-    /// Whether a man must not make this jump because it would take the vanguard backwards.
+    /// Whether a man must not make this jump because it would take the vanguard backwards. A man that has become a king
+    /// on the way is none.
     fn is_shielded(&self, over: usize, step: Step) -> bool {
         let in_scope = match self.position.rules.captures.vanguard {
             Vanguard::None => false,
@@ -229,7 +230,7 @@ impl Walk<'_, '_> {
         };
         in_scope
             && self.position.vanguard == Some(over)
-            && !self.piece.is_king
+            && !self.now().is_king
             && self.position.rules.board.is_backward(self.piece.color, step)
     }
 }

@@ -34,6 +34,15 @@ impl Reader<'_> {
                           for a hole."
                     }
                 };
+                // A drawing from another game is right, but not for the board of this file.
+                let own = ["size", "cells", "dark-corner"]
+                    .into_iter()
+                    .find(|name| self.document.says("board", name));
+                if let Some(own) = own.filter(|_| !self.document.says("board", "start")) {
+                    let help = "Draw your own board.start: the one that this game takes from the other does not fit.";
+                    self.faults.push(self.document.fault("board", own, fault.message, help));
+                    return None;
+                }
                 let place = fault.at.and_then(|at| place_in(&entry.place, &drawing, at));
                 let place = place.unwrap_or_else(|| entry.place.clone());
                 self.faults.push(Fault::at(&place, fault.message, help));
@@ -45,12 +54,14 @@ impl Reader<'_> {
     /// The numbers of columns and rows.
     fn size(&mut self, cells: Cells) -> Option<(i8, i8)> {
         let entry = self.document.get(key("board", "size")?)?;
+        let is_number =
+            |text: &str| text.starts_with(|c| c != '0') && text.chars().all(|c| c.is_ascii_digit());
         let size = match &entry.value {
             Value::Number(size) => Some((*size, *size)),
-            Value::Text(text) => {
-                let numbers = text.split_once('x');
-                numbers.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)))
-            }
+            Value::Text(text) if cells != Cells::Hexagon => text
+                .split_once('x')
+                .filter(|(columns, rows)| is_number(columns) && is_number(rows))
+                .and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?))),
             _ => None,
         };
         let fits = |most: i8| {
@@ -60,13 +71,14 @@ impl Reader<'_> {
         };
         let (found, help) = match cells {
             Cells::Hexagon => (
-                fits(LONGEST_SIDE).filter(|(columns, rows)| columns == rows),
-                format!("Write the number of cells of a side, from 2 to {LONGEST_SIDE}."),
+                fits(LONGEST_SIDE),
+                format!("Write the number of cells of a side, from 2 to {LONGEST_SIDE}, without quotes."),
             ),
             _ => (
                 fits(MOST_ROWS),
                 format!(
-                    "Write a number, such as 8, or \"COLUMNSxROWS\", such as \"10x8\", of 2 to {MOST_ROWS} each."
+                    "Write a number without quotes, such as 8, or \"COLUMNSxROWS\", such as \"10x8\", of 2 to \
+                     {MOST_ROWS} each."
                 ),
             ),
         };
@@ -134,6 +146,15 @@ impl Reader<'_> {
         };
         let last_row = all(&|color, number| board.is_last_row(color, number));
         let Some(entry) = self.document.get(key("promotion", "cells")?) else { return Some(last_row) };
+        // Cells that another game lists are those of its board.
+        let own = ["size", "cells"].into_iter().find(|name| self.document.says("board", name));
+        let is_list = matches!(entry.value, Value::List(_) | Value::Table(_));
+        if let Some(own) = own.filter(|_| is_list && !self.document.says("promotion", "cells")) {
+            let message = "the cells on which men are promoted come from a game with another board";
+            let help = "Write promotion.cells for this board.";
+            self.faults.push(self.document.fault("board", own, message, help));
+            return None;
+        }
         match &entry.value {
             Value::Text(text) if text == "last-row" => Some(last_row),
             Value::Text(text) if text == "far-edges" && board.outline().cells == Cells::Hexagon => {
@@ -212,6 +233,11 @@ impl Reader<'_> {
                 ));
                 return None;
             };
+            if cells.contains(&number) {
+                let message = format!("promotion.cells has '{name}' twice");
+                self.faults.push(Fault::at(&item.place, message, "Each cell stands once."));
+                return None;
+            }
             cells.push(number);
         }
         Some(cells)

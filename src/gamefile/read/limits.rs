@@ -106,7 +106,17 @@ impl Reader<'_> {
                 return None;
             }
             let kings = letters.matches('K').count();
-            all.push(Material { men: letters.len() - kings, kings, or_more_kings });
+            let material = Material { men: letters.len() - kings, kings, or_more_kings };
+            if all.iter().any(|&earlier: &Material| earlier.includes(material)) {
+                let message = format!("'{text}' is no further material");
+                self.faults.push(Fault::at(
+                    &item.place,
+                    message,
+                    "Leave it out: an earlier one includes it.",
+                ));
+                return None;
+            }
+            all.push(material);
         }
         if all.is_empty() {
             self.faults.push(Fault::at(

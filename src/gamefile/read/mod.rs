@@ -17,7 +17,7 @@ use crate::choices::{
     WithoutMove,
 };
 use crate::document::{Document, MOST_BYTES, known_games};
-use crate::fault::{Fault, Faults};
+use crate::fault::{Fault, Faults, is_interpreted};
 use crate::keys::{KEYS, Key, Kind};
 use crate::rules::{Captures, End, Kings, Men, Rules};
 use crate::sanity;
@@ -64,7 +64,11 @@ impl Rules {
         match text_of(path) {
             Ok(text) => Self::read(&name, &text),
             Err(error) => {
-                Err(Fault::of(&name, format!("the file cannot be read: {error}"), known_games(&name)).into())
+                let help = match builtin::text(&name) {
+                    Some(_) => format!("The embedded game '{name}' needs no file: write --variant {name}."),
+                    None => known_games(&name),
+                };
+                Err(Fault::of(&name, format!("the file cannot be read: {error}"), help).into())
             }
         }
     }
@@ -135,7 +139,8 @@ impl Reader<'_> {
             let list: String =
                 missing.iter().map(|key| format!("\n  {}: {}", key.path(), key.help)).collect();
             let message = format!("the file lacks {}", names.join(", "));
-            let help = format!("Write them, or like = \"GAME\" for a game from which they come.{list}");
+            let (them, come) = if missing.len() == 1 { ("it", "it comes") } else { ("them", "they come") };
+            let help = format!("Write {them}, or like = \"GAME\" for a game from which {come}.{list}");
             self.faults.push(Fault::of(&self.document.source.name, message, help));
         }
     }
@@ -200,8 +205,8 @@ impl Reader<'_> {
         let entry = self.document.get(key("", "title")?)?;
         let text = self.text(entry, "title")?;
         let length = text.chars().count();
-        if text.trim().is_empty() || length > LONGEST_TITLE || text.chars().any(char::is_control) {
-            let help = format!("Write one line of at most {LONGEST_TITLE} characters.");
+        if text.trim().is_empty() || length > LONGEST_TITLE || text.chars().any(is_interpreted) {
+            let help = format!("Write one line of at most {LONGEST_TITLE} characters that can be seen.");
             self.faults.push(Fault::at(&entry.place, "this cannot be a title", help));
             return None;
         }

@@ -102,9 +102,12 @@ fn file_rules(file: &from::Rules, geometry: &'static Geometry) -> Result<FileRul
         captures,
         king_steps: by_color(|color| list(geometry, pairs(kind), &file.kings.moves, color)),
         man_steps,
-        sideways: leak_list(
-            man_steps.white().iter().copied().filter(|step| man_steps.black().contains(step)).collect(),
-        ),
+        sideways: leak_list(directions(geometry, in_turn(kind), |step| {
+            let players = [from::Color::White, from::Color::Black];
+            players
+                .into_iter()
+                .any(|color| can_be_undone(step, &file.men.moves.steps(color).collect::<Vec<_>>()))
+        })),
         has_linear_moves: file.men.linear,
         capture_order: order(&file.captures),
         removal: match file.captures.removal {
@@ -236,6 +239,22 @@ fn limit(limit: &from::Limit, geometry: &Geometry) -> FileLimit {
 
 fn material(of: &from::Material) -> Material {
     Material { men: of.men as u32, kings: of.kings as u32, or_more_kings: of.or_more_kings }
+}
+
+/// Whether `step` is one of `steps`, and several of them lead back from where it leads: whether its negative is a sum
+/// of multiples of them. In a plane, two of them are enough for that.
+fn can_be_undone(step: (i8, i8), steps: &[(i8, i8)]) -> bool {
+    let (x, y) = (-i32::from(step.0), -i32::from(step.1));
+    let all = || steps.iter().map(|&(x, y)| (i32::from(x), i32::from(y)));
+    let determinant = |(ax, ay): (i32, i32), (bx, by): (i32, i32)| ax * by - ay * bx;
+    let leads_back = |one| determinant(one, (x, y)) == 0 && one.0 * x + one.1 * y > 0;
+    // By Cramer's rule, the multiples are these quotients.
+    let lead_back = |one, other| {
+        let area = determinant(one, other);
+        let multiples = [determinant((x, y), other), determinant(one, (x, y))];
+        area != 0 && multiples.into_iter().all(|multiple| multiple * area.signum() >= 0)
+    };
+    steps.contains(&step) && all().any(|one| leads_back(one) || all().any(|other| lead_back(one, other)))
 }
 
 /// The cells, numbered in text order, for which `is_in`.

@@ -32,7 +32,7 @@ pub(in crate::rules) struct FileRules {
     pub(super) captures: &'static [Direction],
     pub(super) king_steps: ByColor<&'static [Direction]>,
     pub(super) man_steps: ByColor<&'static [Direction]>,
-    /// The steps of men that other steps of men undo.
+    /// The steps of men that other steps of men undo, one of them or several together.
     pub(super) sideways: &'static [Direction],
     pub(super) has_linear_moves: bool,
     pub(super) capture_order: CaptureOrder,

@@ -59,14 +59,18 @@ pub enum Unplayable {
 }
 
 impl Unplayable {
-    /// What is wrong first, in one line.
+    /// What is wrong first, in one line, for protocols whose messages cannot have an equals sign.
     #[must_use]
     pub fn in_a_line(&self) -> String {
-        let Self::Faults(faults) = self else { return self.to_string() };
-        let text = faults.to_string();
-        let help = faults.all().first().map_or("", Fault::help);
         let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
-        format!("{}. {}", first(&text), first(help))
+        let line = match self {
+            Self::CannotPlay(why) => why.to_string(),
+            Self::Faults(faults) => {
+                let help = faults.all().first().map_or("", Fault::help);
+                format!("{}. {}", first(&faults.to_string()), first(help))
+            }
+        };
+        line.replace(" = ", " as ")
     }
 }
 
@@ -112,18 +116,6 @@ pub fn compile(file: &coupturc_gamefile::Rules) -> Result<&'static Rules, Cannot
     Ok(rules)
 }
 
-/// The game in a file. From then on [`named`] knows its name.
-///
-/// # Errors
-///
-/// If the file is no game file, if the engine cannot play its game, or if its name is not one that protocols can
-/// write, or is that of another game of the list.
-pub fn load(path: &Path) -> Result<&'static Rules, Unplayable> {
-    let file = coupturc_gamefile::Rules::load(path)?;
-    check_name(&file)?;
-    Ok(compile(&file)?)
-}
-
 /// Checks the name of a game's file, which is the name of the game in protocols.
 ///
 /// # Errors
@@ -142,12 +134,25 @@ pub fn check_name(file: &coupturc_gamefile::Rules) -> Result<(), CannotPlay> {
         embedded != coupturc_gamefile::Rules { name: name.clone(), ..file.clone() }
     };
     if name.parse::<Variant>().is_ok()
+        || builtin::ALIASES.iter().any(|&(alias, _)| alias == name)
         || Halt::from_str(&name).is_ok()
         || coupturc_gamefile::Rules::embedded(&name).is_some_and(is_another)
     {
         return Err(cannot(format!("'{}' is another game", file.name)));
     }
     Ok(())
+}
+
+/// The game in a file. From then on [`named`] knows its name.
+///
+/// # Errors
+///
+/// If the file is no game file, if the engine cannot play its game, or if its name is not one that protocols can
+/// write, or is that of another game of the list.
+pub fn load(path: &Path) -> Result<&'static Rules, Unplayable> {
+    let file = coupturc_gamefile::Rules::load(path)?;
+    check_name(&file)?;
+    Ok(compile(&file)?)
 }
 
 /// The longest name of a game from a text, in bytes.

@@ -115,6 +115,11 @@ fn unknown_keys_and_values_are_named_with_the_nearest() {
     refuse_small("\"diagonal\"", "[\"diagonal\", \"forward-left\"]", &["has 'forward-left' twice"]);
     refuse_small("title = \"Small\"", "title = \"\"", &["this cannot be a title"]);
     refuse_small("title = \"Small\"", "title = \"\\u001b[31m\"", &["this cannot be a title"]);
+    refuse_small(
+        "title = \"Small\"",
+        "title = \"\u{202e}llamS\"",
+        &["this cannot be a title", "\u{fffd}llamS"],
+    );
     refuse_small("title = \"Small\"", "title = 5", &["title is a number"]);
     refuse_small("title = \"Small\"", "end = 5", &["end is a number", "Write [end]"]);
     refuse(
@@ -137,6 +142,8 @@ fn boards_that_do_not_fit_are_refused() {
         "\"x4\"",
         "\"3x4x5\"",
         "\"3X4\"",
+        "\"+3x4\"",
+        "\"03x4\"",
         "[3, 4]",
     ] {
         refuse_small("\"3x4\"", size, &["this cannot be the size of the board", "such as \"10x8\""]);
@@ -147,7 +154,10 @@ fn boards_that_do_not_fit_are_refused() {
     refuse(&SMALL.replace("w w w", "w w ww"), 10, &["this row of the drawing has 4 places"]);
     refuse(&SMALL.replace("\"all\"", "\"dark\""), 7, &["'b' on a light square", "'-' for a light square"]);
     refuse(&SMALL.replace(". . .\n. . .", ". - .\n. . ."), 8, &["'-' on a cell"]);
+    refuse_small("\"3x4\"", "\"8\"", &["without quotes"]);
     refuse(&SMALL.replace("\"all\"", "\"hexagon\""), 5, &["from 2 to 6"]);
+    let square = SMALL.replace("\"all\"\nsize = \"3x4\"", "\"hexagon\"\nsize = \"3x3\"");
+    refuse(&square, 5, &["without quotes"]);
     refuse(&SMALL.replace("\"all\"\nsize = \"3x4\"", "\"hexagon\"\nsize = 7"), 5, &["from 2 to 6"]);
     refuse_like(
         "hexdame",
@@ -167,10 +177,11 @@ fn boards_that_do_not_fit_are_refused() {
 
 #[test]
 fn what_comes_from_another_game_must_still_fit() {
-    // The fault is in the file that is embedded, so its name is shown.
     for (game, lines, parts) in [
-        ("dameo", "board.size = 10", ["dameo (embedded)", "the drawing has 8 rows, the board 10"]),
-        ("normal", "board.cells = \"all\"", ["normal (embedded)", "'-' on a cell"]),
+        ("dameo", "board.size = 10", ["mine.toml:2", "the drawing has 8 rows, the board 10"]),
+        ("dameo", "board.size = 10", ["mine.toml:2", "Draw your own board.start"]),
+        ("normal", "board.cells = \"all\"", ["mine.toml:2", "'-' on a cell"]),
+        // This fault is in the file that is embedded, so its name is shown.
         ("harzdame", "board.names = \"numbers\"", ["harzdame (embedded)", "the board has no cell 'c8'"]),
         ("frisian", "kings.moves = []", ["mine.toml:2", "kings cannot move"]),
         ("killer", "kings.flying = false", ["mine.toml:2", "Write kings.halt = \"never\""]),
@@ -180,6 +191,7 @@ fn what_comes_from_another_game_must_still_fit() {
     }
     for (like, part) in [
         ("\"dame\"", "Did you mean 'dameo'?"),
+        ("\"Shashki\"", "Did you mean 'russian'?"),
         ("\"../../../etc/passwd\"", "there is no game"),
         ("\"mine.toml\"", "Embedded games: normal"),
         ("\"\"", "there is no game ''"),
@@ -210,6 +222,7 @@ fn numbers_flags_and_lists_are_checked() {
     refuse_like("normal", "promotion.cells = \"far-edges\"", &["for a hexagon"]);
     refuse_like("normal", "promotion.cells = [\"51\"]", &["the board has no cell '51'"]);
     refuse_like("dameo", "promotion.cells = [\"i8\"]", &["the board has no cell 'i8'", "such as \"a8\""]);
+    refuse_like("dameo", "promotion.cells = [\"a8\", \"b8\", \"a8\"]", &["promotion.cells has 'a8' twice"]);
     refuse_like("dameo", "promotion.cells = { white = [\"a8\"] }", &["promotion.cells lacks a player"]);
     refuse_like("dameo", "promotion.cells = { red = [\"a8\"] }", &["there is no player 'red'"]);
     refuse_like("dameo", "promotion.cells = { white = 5, black = [] }", &["promotion.cells is a number"]);
@@ -248,6 +261,93 @@ fn draw_limits_are_checked() {
 }
 
 #[test]
+fn draw_limits_without_effect_are_refused() {
+    let without =
+        |moves: u16, more: &str| format!("{{ moves = {moves}, without = \"capture-or-man-move\"{more} }}");
+    let lone = |moves: u16, more: &str| format!("{{ moves = {moves}, lone-king-against = {more} }}");
+    let never = "is never the first to be reached";
+    let (no_number, no_material) = ("numbers of pieces that no position has", "material that no player has");
+    for (limits, parts) in [
+        (vec![without(25, ""), without(25, "")], ["limit 2 of the list", never]),
+        (vec![without(30, ""), without(25, "")], ["limit 1 of the list, of 30 moves", never]),
+        (vec![without(25, ""), without(30, ", pieces = [2, 5]")], ["limit 2", never]),
+        (vec![without(25, ", pieces = [2, 6]"), without(30, ", pieces = [3, 5]")], ["limit 2", never]),
+        (vec![lone(5, "[\"K\", \"KK+\"]"), lone(7, "[\"KKK\"]")], ["limit 2", never]),
+        (vec![without(25, ", pieces = [0, 1]")], ["limit 1", no_number]),
+        (vec![without(25, ", pieces = [41, 50]")], ["limit 1", no_number]),
+        (vec![without(25, ", pieces = [0, 40]")], ["limit 1", "every number of pieces"]),
+        (vec![lone(5, "[\"KKK\"], pieces = [2, 3]")], ["limit 1", no_material]),
+        (vec![lone(5, "[\"K\"], pieces = [3, 5]")], ["limit 1", no_material]),
+        (vec![lone(5, "[\"K\", \"M\"], both-have-kings = true")], ["limit 1", no_material]),
+        (vec![lone(5, "[\"KK+\", \"KKK\"]")], ["'KKK' is no further material", "Leave it out"]),
+        (vec![lone(5, "[\"KM\", \"MK\"]")], ["'MK' is no further material", "Leave it out"]),
+    ] {
+        refuse_like("normal", &format!("draws.limits = [{}]", limits.join(", ")), &parts);
+    }
+    for limit in [lone(5, "[\"K\"]"), without(25, ", both-have-kings = true")] {
+        refuse_like("bt", &format!("draws.limits = [{limit}]"), &["needs kings, but the first one wins"]);
+    }
+    // Each of these is reached first in some games.
+    for limits in [
+        [without(30, ""), without(25, ", pieces = [2, 5]")],
+        [without(25, ", both-have-kings = true"), without(30, "")],
+        [lone(5, "[\"KKK\"]"), lone(7, "[\"KK+\"]")],
+        [without(20, ""), "{ moves = 30, without = \"capture-or-promotion\" }".to_owned()],
+    ] {
+        let text = format!("like = \"normal\"\ndraws.limits = [{}]", limits.join(", "));
+        assert!(Rules::read("mine.toml", &text).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn rules_without_effect_are_refused() {
+    let nothing = "decides nothing in this game";
+    refuse_like("bt", "captures.order = [\"most-pieces\", \"by-king\"]", &["'by-king'", nothing]);
+    refuse_like("bt", "captures.order = [\"king-soonest\"]", &["'king-soonest'", nothing]);
+    let men_only = "captures.order = [\"most-kings\"]\nkings.take = \"men\"";
+    refuse_like("italian", men_only, &["'most-kings'", nothing]);
+    refuse_like("normal", "captures.order = [\"by-king\"]\nkings.captures = []", &["'by-king'", nothing]);
+    refuse_like(
+        "normal",
+        "captures.turn-back = false",
+        &["captures.turn-back has no effect", "leave at once"],
+    );
+    let forward =
+        "captures.turn-back = false\nmen.captures = \"forward\"\nkings.captures = [\"forward\", \"left\"]";
+    refuse_like("turkish", forward, &["captures.turn-back has no effect"]);
+    refuse_like(
+        "normal",
+        "promotion.in-passing = \"stops\"\nmen.captures = []",
+        &["in-passing has no effect"],
+    );
+}
+
+#[test]
+fn one_fault_is_told_once() {
+    for (game, lines) in [
+        ("english", "kings.halt = \"killer\""),
+        ("killer", "kings.flying = false"),
+        ("normal", "kings.flying = false\nkings.land = \"behind\""),
+    ] {
+        let faults = faults(&format!("like = \"{game}\"\n{lines}"));
+        assert_eq!(faults.all().len(), 1, "{faults}");
+    }
+    refuse(&SMALL.replace("title = \"Small\"\n", ""), 0, &["the file lacks title", "Write it, or"]);
+}
+
+#[test]
+fn cells_of_another_board_are_not_inherited() {
+    let rows = format!("{}{}", ". . b . . . . . . .\n".repeat(5), ". . w . . . . . . .\n".repeat(5));
+    let larger = format!("board.size = 10\nboard.start = '''\n. . . . . . . . . .\n{rows}'''");
+    let larger = larger.replacen(". . b . . . . . . .\n", "", 1);
+    refuse_like("harzdame", &larger, &["come from a game with another board", "Write promotion.cells"]);
+    let own = format!("like = \"harzdame\"\n{larger}\npromotion.cells = \"last-row\"");
+    if let Err(faults) = Rules::read("mine.toml", &own) {
+        panic!("{faults}");
+    }
+}
+
+#[test]
 fn rules_that_contradict_each_other_are_refused() {
     refuse_like("normal", "men.moves = []", &["men cannot move"]);
     refuse_like("normal", "men.captures = []\nkings.captures = []", &["nothing captures"]);
@@ -275,6 +375,10 @@ fn games_that_cannot_work_are_refused() {
     refuse(&with("b b b\nb b b\nw w w\nw w w"), 6, &["the player who begins has no legal move"]);
     refuse(&with("b b b\n# # #\n# # #\nw w w"), 14, &["no man of White can ever be promoted"]);
     refuse(&with("# # #\n# # #\n# # #\n# # #"), 6, &["White has no pieces"]);
+    let kings = format!("{}[end]\nking-against-king = \"draw\"\n", with(". . B\n. . .\n. . .\nW . ."));
+    refuse(&kings, 6, &["the game is over at the start: king-against-king"]);
+    let king_and_man = format!("{}[end]\nking-against-man = \"win\"\n", with(". . B\n. . .\n. . .\n. w ."));
+    refuse(&king_and_man, 6, &["the game is over at the start: king-against-man"]);
     refuse_like(
         "harzdame",
         "promotion.cells = [\"a8\"]\nmen.moves = \"right\"\nmen.captures = []",

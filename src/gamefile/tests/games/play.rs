@@ -61,6 +61,28 @@ fn a_promotion_may_end_the_capture() {
 }
 
 #[test]
+fn a_man_that_has_become_a_king_may_take_the_vanguard_backwards() {
+    // Black's man has just moved to g7.
+    let texts = |rules: &Rules| {
+        let hub = position(rules, 'W', &["d6"], &["e7", "g7"]).to_hub();
+        moves(&Position::from_hub(rules, &hub, Some("g7")).expect("a position"))
+    };
+    let goes_on = like("russian", "captures.vanguard = \"whole\"");
+    assert_eq!(texts(&goes_on), "d6xh6xe7xg7");
+    let stays_a_man = like("brazilian", "captures.vanguard = \"whole\"\nboard.names = \"letters\"");
+    assert_eq!(texts(&stays_a_man), "d6xf8xe7");
+}
+
+#[test]
+fn limits_are_told_in_full() {
+    let limits = "draws.limits = [{ moves = 5, lone-king-against = [\"MM+\", \"K+\"], pieces = [4, 4] }]";
+    let words = like("normal", limits).in_words();
+    let expected = "5 moves by each side of any number of kings and 2 men, or one king or more against a lone king are a \
+                    draw, with 4 pieces.";
+    assert_eq!(words.last().map(String::as_str), Some(expected));
+}
+
+#[test]
 fn italian_captures_have_their_order() {
     let rules = embedded("italian");
     // Squares are numbered from the upper left, which is dark.
