@@ -10,6 +10,7 @@ mod command_line;
 mod evaluation;
 mod faults;
 mod fuzz_smoke;
+mod games;
 mod handshake;
 mod levels;
 mod log;
