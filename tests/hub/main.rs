@@ -11,6 +11,7 @@ mod evaluation;
 mod faults;
 mod file_tools;
 mod fuzz_smoke;
+mod games;
 mod handshake;
 mod levels;
 mod log;

@@ -1,5 +1,7 @@
 //! Positions: setting them up, playing moves, and writing them.
 
+use coupturc::notation::names_of_files;
+
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{engine_for, games};
 
@@ -188,6 +190,12 @@ fn positions_of_other_games_are_recognized() {
             assert!(error.contains(word), "{word}: {error}");
         }
     }
+    // A position that a game refuses does not fit it, and one that the own game can read needs no hint.
+    for (game, fen) in [("dameo", "W:W1:B2"), ("normal", "W:W1:B20"), ("english", "W:W1:B20")] {
+        let error = engine_for(game).refusal(&format!("pos fen={fen}"));
+        assert!(!error.contains("fits"), "{game}: {error}");
+    }
+    assert!(engine_for("english").refusal("pos fen=W:W31:B36").contains("it fits normal, "));
     engine.quietly(&["set-param name=variant value=Dameo", "pos fen=\"w:w E2, e3 : b kd8\""]);
     assert_eq!(engine.fen(), "W:We2,e3:BKd8");
     engine.finish();
@@ -218,7 +226,13 @@ fn numbers_may_count_from_whites_side() {
     engine.quietly(&["pos fen=W:W22,21,K29:B18,7 moves=\"10x19x14\""]);
     let best = engine.search(&["level depth=1", "go think"]).best.expect("a move");
     assert!(best.starts_with("27-2"), "{best}");
-    // Other boards keep their cell names.
+    // Other games keep their cell names.
+    for game in names_of_files() {
+        let mut engine = engine_for(game);
+        let usual = engine.legal_moves();
+        engine.quietly(&["set-param name=white-numbers value=true"]);
+        assert_eq!(engine.legal_moves(), usual, "{game}");
+    }
     engine.quietly(&["set-param name=variant value=normal", "play move=32-28"]);
     engine.quietly(&["set-param name=variant value=brazilian", "play move=c3-d4", "play move=21-17"]);
     engine.quietly(&["set-param name=white-numbers value=false", "play move=23-19"]);

@@ -177,9 +177,9 @@ fn invalid_fens_are_rejected() {
         ("W:W31,,32:B20", ["character 7", "found ','"]),
         ("W:Wa1:B20", ["character 4", "found 'a'"]),
         ("W:W31:B20:X", ["character 11", "F<move number>"]),
-        ("W:W31:B20:H", ["character 11", "H<plies>"]),
-        ("W:W31:B20:H65536", ["character 11", "H<plies>"]),
-        ("W:W31:B20:F-1", ["character 11", "F<move number>"]),
+        ("W:W31:B20:H", ["found the end at character 12", "plies without progress"]),
+        ("W:W31:B20:H65536", ["found '6' at character 12", "up to 65535"]),
+        ("W:W31:B20:F-1", ["found '-' at character 12", "a move number"]),
         ("W:W31:B20..", ["character 11", "its end"]),
         ("W:W31-33,K32:B20", ["32", "two pieces"]),
     ] {

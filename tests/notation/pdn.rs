@@ -1,12 +1,14 @@
 //! PDN round trips: written games and moves are read back unchanged.
 
 use coupturc::notation::{
-    PdnGame, PdnMove, PdnReplay, PdnResult, VariantName, game_type, move_text, parse_fen, parse_game_type,
-    parse_pdn, parse_pdn_move, pdn_comment, pdn_game, pdn_move_text, pdn_text,
+    FenFields, PdnGame, PdnMove, PdnReplay, PdnResult, VariantName, fen_text, game_type, move_text,
+    names_of_files, parse_fen, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment, pdn_game,
+    pdn_move_text, pdn_text,
 };
 use coupturc::rules::games::{Brazilian, Dameo, International, Russian, Turkish};
 use coupturc::rules::{
-    Bitboard, Color, Game, Halt, Kind, KingAgainstMan, Move, Position, Removal, RuleOptions, Shape, Square,
+    Bitboard, Color, Game, Halt, Kind, KingAgainstMan, Move, Naming, Position, Removal, RuleOptions, Shape,
+    Square,
 };
 use coupturc::with_game;
 use proptest::prelude::*;
@@ -323,6 +325,30 @@ fn squares_of_the_small_board_have_letters_and_numbers() {
     assert_eq!(game.moves[0].text, "c3xc7");
     assert_eq!(move_text(Brazilian::RULES, moves[0]), "22x6x10x18");
     assert_eq!(moves_of(&game, &rules), Ok((start, moves.to_vec())));
+}
+
+/// In PDN only Brazilian Draughts has other names than in the game itself. Both are read where the board has both.
+#[test]
+fn games_of_files_are_written_with_their_own_names() {
+    for name in names_of_files() {
+        let rules = name.parse::<VariantName>().expect("a game").rules;
+        let start = rules.start(&RuleOptions::default());
+        let board = rules.geometry;
+        for &mv in start.legal_moves() {
+            let text = |naming| [mv.from(), mv.to()].map(|cell| board.name_in(naming, cell)).join("-");
+            assert_eq!(pdn_move_text(start.position(), mv), text(board.naming()), "{name}");
+            for naming in
+                [Naming::Numbers, Naming::LetterNumber].into_iter().filter(|&kind| board.reads(kind))
+            {
+                assert_eq!(parse_pdn_move(start.position(), &text(naming)), Ok(mv), "{name}");
+            }
+            let after = start.position().after(mv);
+            let game = pdn_game(&*after, &[], None).expect("no moves");
+            assert_eq!(game.tag("FEN"), Some(fen_text(&*after, &FenFields::of(&*after)).as_str()), "{name}");
+            let replay = PdnReplay::of(&game, rules, &RuleOptions::default()).expect("a game");
+            assert_eq!(replay.start.to_setup(), after.to_setup(), "{name}");
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! PDN from other programs and from people, and invalid texts: none does any harm, and errors give the place.
 
 use coupturc::notation::{
-    PdnGame, PdnReplay, PdnResult, fen_text, move_text, parse_fen, parse_game_type, parse_pdn,
+    PdnGame, PdnReplay, PdnResult, fen_text, game_type, move_text, parse_fen, parse_game_type, parse_pdn,
     parse_pdn_move, pdn_text,
 };
 use coupturc::rules::games::{Brazilian, Dameo, Hexdame, International, Russian};
@@ -200,6 +200,7 @@ fn faults_have_their_line() {
         ("1. 32-28 (18-23 {)", ["line 1: found '{)'", "ends with '}'"]),
         ("1. 32-28 19-233", ["line 1: found '19-233'", "a tag, a move"]),
         ("1. 32-28 $x", ["line 1: found 'x'", "a number"]),
+        ("1. 32-28 19.23 28.19", ["line 1: found '23'", "a move after its number"]),
         ("1. 32-28\r\r/setup/", ["line 3: found '/setup/'", "/FEN"]),
     ];
     for (text, words) in faults {
@@ -225,7 +226,10 @@ fn faults_in_moves_name_the_move() {
         ("1. 32-28 19-51", ["1... move '19-51'", "character 4"]),
         ("1. 32-28 c3-d4", ["1... move 'c3-d4'", "expected a move"]),
         ("[FEN \"W:\"]", ["FEN", "no piece"]),
-        ("[GameType \"27\"]", ["GameType '27' is unknown", "30, 31, 40, 96, 98 or one of: normal, vanguard"]),
+        (
+            "[GameType \"27\"]",
+            ["GameType '27' is unknown", "30, 31, 40, 96, 97, 98, 99 or one of: normal, vanguard"],
+        ),
         ("[GameType \"dameo\"]", ["GameType is 'dameo'", "expected '20'"]),
     ];
     for (text, words) in cases {
@@ -247,6 +251,157 @@ fn the_depth_of_variations_is_limited() {
     // None of them is closed, and the parser must not search for the end a hundred thousand times.
     for open in ["(", "(1. ", "({", "[ ", "[a\"b "] {
         assert!(parse_pdn(&format!("1. 32-28 {}", open.repeat(100_000))).len() <= 2, "{open}");
+    }
+}
+
+#[test]
+fn games_without_tags_and_results_begin_at_their_first_number() {
+    for (text, lengths) in [
+        ("1. 32-28 19-23\n\n1. 33-28 18-22", vec![2, 2]),
+        ("1. 32-28\n1. 33-28\n1. 31-26 16-21", vec![1, 1, 2]),
+        ("1. 32-28 19-23 1. 33-28", vec![2, 1]),
+        // Not the next game: the number again before Black's move, and numbers from 1 after a position was set up.
+        ("1. 32-28 1. 19-23 2. 28x19 2. 14x23", vec![4]),
+        ("1. 32-28 17-21 (1... 16-21\n1. 31-26)\n2. 31-26", vec![3]),
+        ("1. 31-26 17-21 /FEN \"W:W31:B20\"/\n1. 31-27 20-24", vec![5]),
+    ] {
+        let games = parse_pdn(text);
+        assert_eq!(games.iter().map(|game| game.main_line().count()).collect::<Vec<_>>(), lengths, "{text}");
+        assert!(games.iter().all(|game| game.fault.is_none()), "{text}");
+    }
+    // A fault affects one of them.
+    let games = parse_pdn("1. 32-28 zz 2. 28x19\n1. 33-28 18-22");
+    assert_eq!((games.len(), games[0].fault.is_some(), games[1].moves.len()), (2, true, 2));
+    // Results that could be moves, too.
+    let games = parse_pdn("1. 32-28 19-23 12-8\n\n1. 33-28 18-22 8-12");
+    let endings = games.iter().map(|game| replay::<International>(game).expect("legal moves").ending);
+    assert_eq!(endings.collect::<Vec<_>>(), ["12-8", "8-12"].map(|text| Some(text.to_owned())));
+}
+
+#[test]
+fn headers_may_have_blank_lines_and_repeated_tags() {
+    let moves = "\n1. 32-28 19-23 2-0";
+    for (header, names) in [
+        ("[White \"A\"]\n[Black \"B\"]\n\n[GameType \"20\"]\n", vec!["White Black GameType"]),
+        ("[White \"A\"]\n[Annotator \"x\"]\n[Annotator \"y\"]\n", vec!["White Annotator Annotator"]),
+        ("[White \"A\"]\n[Black \"B\"]\n[white \"C\"]\n", vec!["White Black", "white"]),
+        ("[White \"A\"]\n[Black \"B\"]\n\n[Black \"B\"]\n", vec!["White Black", "Black"]),
+        ("[White \"A\"]\n\n1.\n\n[Black \"B\"]\n", vec!["White", "Black"]),
+    ] {
+        let games = parse_pdn(&format!("{header}{moves}"));
+        let found = games.iter().map(|game| {
+            let names: Vec<_> = game.tags.iter().map(|(name, _)| name.as_str()).collect();
+            names.join(" ")
+        });
+        assert_eq!(found.collect::<Vec<_>>(), names, "{header}");
+        assert_eq!(games[games.len() - 1].moves.len(), 2, "{header}");
+    }
+}
+
+#[test]
+fn comments_keep_their_order_and_their_lines() {
+    let game = one("1. 32-28 19-23 {z} (1... 18-23 {v}) {end} 2-0 {last}");
+    assert_eq!(game.moves[1].comment.as_deref(), Some("z end last"));
+    let game = one("1. 32-28 {as in\n[White \"Cat\"]\n[Black \"Dog\"]\nlong ago} 19-23 {so} 2-0");
+    assert_eq!((texts(&game), game.tags.len()), (vec!["32-28", "19-23"], 0));
+    assert_eq!(game.moves[0].comment.as_deref(), Some("as in [White \"Cat\"] [Black \"Dog\"] long ago"));
+    // A mark without meaning does no harm.
+    let game = one("1. 32-28 $99999999999 19-23 $4294967295 *");
+    assert_eq!(game.moves[0].comment.as_deref(), Some("$99999999999"));
+    assert_eq!(game.moves[1].nags, [u32::MAX]);
+}
+
+#[test]
+fn words_may_go_over_the_end_of_a_line() {
+    for (text, moves) in [
+        ("1. 32-\n28 19-23", vec!["32-28", "19-23"]),
+        ("1. 32-28 19-23 2. 28x\n  19 14x\n23", vec!["32-28", "19-23", "28x19", "14x23"]),
+        ("1. 32-28 /FEN\n\"W:W31,\n32:B20\"/ 1. 31-27", vec!["32-28", "W:W31, 32:B20", "31-27"]),
+        ("123456. 32-28 99999999999. 19-23", vec!["32-28", "19-23"]),
+    ] {
+        let game = one(text);
+        assert_eq!(texts(&game), moves, "{text}");
+        assert_eq!(replay::<International>(&game).expect("legal moves").nodes.len(), moves.len(), "{text}");
+    }
+    // A missing move, and a result.
+    for text in ["1. 32-28 -\n2. 38-32", "1. 32-28 19-\n\n23"] {
+        assert!(parse_pdn(text)[0].fault.is_some(), "{text}");
+    }
+}
+
+#[test]
+fn the_first_cell_may_have_only_its_letter() {
+    let game = one("[GameType \"25\"] 1. cd4 dc5 2. bc3 fg5 3. de5 gf6 4. e:g7 H:F6 *");
+    let replay = replay::<Russian>(&game).expect("legal moves");
+    let names: Vec<_> = replay.moves().map(|mv| move_text(Russian::RULES, mv)).collect();
+    assert_eq!(names.join(" "), "c3-d4 d6-c5 b2-c3 f6-g5 d4-e5 g7-f6 e5xg7xf6 h8xf6xg7");
+    assert_eq!(texts(&one("c:e5:g7 cxe5 cd4")), ["c:e5:g7", "cxe5", "cd4"]);
+    let kings = parse_fen::<Russian>("W:WKc1,Kc5:Bh8", &RuleOptions::default()).expect("a position").position;
+    let error = parse_pdn_move(&kings, "ce3").expect_err("either king").to_string();
+    assert!(error.contains("'ce3' is ambiguous") && error.contains("c1-e3 or c5-e3"), "{error}");
+    for text in ["cc3", "xd4", "ce4"] {
+        assert!(parse_pdn_move(&kings, text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn values_of_tags_for_rules_may_have_capitals() {
+    for (game_type, tag, value) in [
+        ("20", "Halt", "Killer"),
+        ("vanguard", "VanguardScope", "WHOLE"),
+        ("25", "DrawRule", "Repetition"),
+        ("30", "KingAgainstMan", "Draw"),
+    ] {
+        let game = one(&format!("[GameType \"{game_type}\"]\n[{tag} \"{value}\"]\n\n*"));
+        let rules = parse_game_type(game_type).expect("a game").rules;
+        let replay = PdnReplay::of(&game, rules, &RuleOptions::default()).expect("a game");
+        assert_ne!(replay.start.rule_options(), RuleOptions::default(), "{tag}");
+        assert_eq!(replay.to_pdn(&game.tags).tag(tag), Some(value), "the tag stays");
+    }
+}
+
+#[test]
+fn numbers_of_lidraughts_are_known() {
+    for (number, name, written) in [("97", "frysk", "97"), ("99", "normal", "20"), ("21", "english", "21")] {
+        let read = parse_game_type(number).expect("a game");
+        assert_eq!((read.name(), game_type(read)), (name, written));
+    }
+}
+
+/// Every variation has a fault, and the numbers of the moves must not be counted again for each: that would take minutes.
+#[test]
+fn a_file_may_have_many_faults() {
+    const MANY: usize = 200_000;
+    let game = one(&format!("1. 32-28 {} 19-23", "(1. 1-50) ".repeat(MANY)));
+    let replay = replay::<International>(&game).expect("a legal main line");
+    assert_eq!((replay.variation_faults.len(), replay.nodes.len()), (MANY, 2));
+    assert!(replay.variation_faults.iter().all(|fault| fault.message.starts_with("1. move '1-50'")));
+}
+
+#[test]
+fn moves_without_a_sign_are_faults() {
+    for (text, plies) in [
+        ("1. 32 28 19 23 2-0", 0),
+        ("1. 32.28 19.23 2. 28.19 2-0", 0),
+        ("32.28 19.23", 0),
+        ("1. 32-28 19 23", 1),
+        ("1. 32-28 19.23 2-0", 1),
+    ] {
+        let games = parse_pdn(&format!("[White \"A\"]\n\n{text}\n\n[White \"B\"]\n\n1. 31-26 *"));
+        assert_eq!((games.len(), games[0].moves.len(), games[1].moves.len()), (2, plies, 1), "{text}");
+        assert!(games[0].fault.is_some() && games[1].fault.is_none(), "{text}");
+    }
+    // In a variation they are kept as a comment.
+    let game = one("1. 32-28 (32 28 19 23) 19-23 *");
+    assert_eq!(
+        (texts(&game), game.moves[0].comment.as_deref()),
+        (vec!["32-28", "19-23"], Some("32 28 19 23"))
+    );
+    // Numbers that are repeated, and those with a word between them.
+    for text in
+        ["1. 1. 32-28 1... 1... 19-23", "1 32-28 19-23 2. {lost} 3. 28x19", "1. 32-28 1. ... 1... 19-23"]
+    {
+        assert!(one(text).moves.len() > 1, "{text}");
     }
 }
 

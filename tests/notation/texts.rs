@@ -1,10 +1,11 @@
 //! Round trips of texts in every game, and the accepted variants of each form.
 
 use coupturc::notation::{
-    FenFields, fen_text, hub_position_text, move_text, parse_fen, parse_hub_position, parse_move, parse_moves,
+    FenFields, fen_text, hub_position_text, move_text, parse_fen, parse_fen_setup, parse_hub_position,
+    parse_move, parse_moves,
 };
 use coupturc::rules::{
-    Color, Game, Halt, Kind, Move, Naming, Position, Record, RuleOptions, Square, VanguardScope,
+    Color, Game, Halt, Kind, Move, Naming, Position, Record, RuleOptions, Square, VanguardScope, file,
 };
 use coupturc::with_game;
 use proptest::prelude::*;
@@ -175,6 +176,34 @@ fn check_game<G: Game>(rng: &mut Rng) {
     let error = parse_moves(&mut read, &texts.join(" ")).expect_err("a wrong move").to_string();
     assert!(error.contains(&format!("move {} '{}'", wrong + 1, texts[wrong])), "{error}");
     assert_eq!((Some(read.position()), read.plies()), (record.earlier().get(wrong), wrong));
+}
+
+/// On boards whose number 1 is elsewhere, too.
+#[test]
+fn ranges_follow_the_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for first in ["top-left", "top-right", "bottom-left", "bottom-right"] {
+        let path = folder.path().join(format!("{first}.toml"));
+        let text = format!("like = \"brazilian\"\ntitle = \"Numbers\"\n[board]\nfirst = \"{first}\"");
+        std::fs::write(&path, text).expect("a file");
+        let rules = file::load(&path).unwrap_or_else(|why| panic!("{first}: {why}"));
+        let (setup, _) = parse_fen_setup(rules, "W:WK21-32:BK1-12").expect("a position");
+        let position = rules.position(&setup, &RuleOptions::default()).expect("a position");
+        for &cell in rules.geometry.squares() {
+            let color = match rules.geometry.name_in(Naming::Numbers, cell).parse() {
+                Ok(1..=12) => Some(Color::Black),
+                Ok(21..=32) => Some(Color::White),
+                _ => None,
+            };
+            assert_eq!(position.board().at(cell).map(|(color, _)| color), color, "{first}");
+        }
+        let kings = |numbers: std::ops::RangeInclusive<u32>| {
+            numbers.map(|number| format!("K{number}")).collect::<Vec<_>>().join(",")
+        };
+        let expected = format!("W:W{}:B{}", kings(21..=32), kings(1..=12));
+        assert_eq!(fen_text(&*position, &FenFields::default()), expected, "{first}");
+        assert!(parse_fen_setup(rules, "W:W12-1:BK20").is_err(), "{first}");
+    }
 }
 
 proptest! {

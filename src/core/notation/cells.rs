@@ -2,7 +2,7 @@
 
 use super::text::{Parsed, fault};
 use crate::rules::games::Variant;
-use crate::rules::{Bitboard, Geometry, Rules, Square};
+use crate::rules::{Bitboard, Geometry, Naming, Rules, Square};
 
 /// Parses the name of a cell: a number, or a letter and a digit.
 pub(super) fn cell<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, Square> {
@@ -12,22 +12,27 @@ pub(super) fn cell<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, Square> {
     }
 }
 
+/// The number of a cell, from 1.
+pub(super) fn number(board: &Geometry, cell: Square) -> usize {
+    board.name_in(Naming::Numbers, cell).parse().unwrap_or_default()
+}
+
 /// How a client names the cells in moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellNames {
     /// The usual names of the game. Input may use any name that the board knows.
     #[default]
     Own,
-    /// Numbers that count row by row from White's side, starting with 1 for a1: on boards whose squares have both
-    /// numbers and names, and in Turkish Draughts. Other games keep their usual names. Names with letters are still
-    /// read.
+    /// Numbers that count row by row from White's side, starting with 1 for a1: in Brazilian, Russian and Turkish
+    /// Draughts. Other games keep their usual names. Names with letters are still read.
     FromWhite,
 }
 
 impl CellNames {
     fn are_from_white(self, rules: &Rules) -> bool {
-        let usual = rules.geometry.has_both_namings() || rules.variant == Some(Variant::Turkish);
-        self == Self::FromWhite && usual
+        let is_usual =
+            [Variant::Brazilian, Variant::Russian, Variant::Turkish].map(Some).contains(&rules.variant);
+        self == Self::FromWhite && is_usual
     }
 
     /// The cells of a set in the order of their names.
@@ -76,7 +81,6 @@ fn number_from_white(board: &Geometry, square: Square) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Naming;
 
     #[test]
     fn squares_count_row_by_row_from_white() {

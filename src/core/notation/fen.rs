@@ -8,7 +8,7 @@ use nom::combinator::{cut, map, opt};
 use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 
-use super::cells::cell;
+use super::cells::{cell, number};
 use super::extra::{extra_field, fen_field, fen_field_of_another, fen_fields, unknown_extra};
 use super::text::{Fault, NotationError, Parsed, expect, failure, parse_all};
 use crate::rules::{
@@ -23,6 +23,14 @@ pub struct FenFields {
     pub quiet_plies: bool,
     /// `:F`, the number of the move.
     pub move_number: Option<u32>,
+}
+
+impl FenFields {
+    /// The fields without which a position would change: `:H`, if there are plies without progress.
+    #[must_use]
+    pub fn of(position: &dyn AnyPosition) -> Self {
+        Self { quiet_plies: position.quiet_plies() > 0, move_number: None }
+    }
 }
 
 /// A position with the optional fields of its FEN.
@@ -132,7 +140,7 @@ pub(super) fn fen_text_in(naming: Naming, position: &dyn AnyPosition, fields: &F
 fn pieces_text(naming: Naming, position: &dyn AnyPosition, color: Color) -> String {
     let board = position.rules().geometry;
     let place = |square| match naming {
-        Naming::Numbers => (0, 0, board.order(square)),
+        Naming::Numbers => (0, 0, number(board, square)),
         Naming::LetterNumber => {
             let (x, y) = board.coordinates(square);
             (x, y, 0)
@@ -228,18 +236,22 @@ fn run<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, (Kind, Vec<Square>)> 
     let ranged = board.reads(Naming::Numbers);
     let mut last = opt(preceded(mark('-'), cut(spaced(|input| cell(board, input)))));
     let (rest, last) = if ranged { last.parse(rest)? } else { (rest, None) };
-    let (from, to) = (board.order(first), board.order(last.unwrap_or(first)));
-    if to < from {
+    let Some(last) = last else { return Ok((rest, (kind, vec![first]))) };
+    // Boards differ in where their number 1 is, so the numbers need not follow the order of the cells in text.
+    let numbers = number(board, first)..=number(board, last);
+    if numbers.is_empty() {
         return failure(input, "a range from the lower to the higher number");
     }
-    let squares = (from..=to).filter_map(|index| board.square(index)).collect();
-    Ok((rest, (kind, squares)))
+    let squares = board.squares().iter().copied().filter(|&cell| numbers.contains(&number(board, cell)));
+    Ok((rest, (kind, squares.collect())))
 }
 
 fn field<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Field> {
-    let plies = map(preceded(tag_no_case("H"), number16), Field::QuietPlies);
-    let number = map(preceded(tag_no_case("F"), number32), Field::MoveNumber);
+    let plies = cut(expect("plies without progress, up to 65535", number16));
+    let plies = map(preceded(tag_no_case("H"), plies), Field::QuietPlies);
+    let number = cut(expect("a move number, up to 4294967295", number32));
+    let number = map(preceded(tag_no_case("F"), number), Field::MoveNumber);
     let extra = map(|input| fen_field(rules, input), Field::Extra);
     let unknown = map(|input| fen_field_of_another(rules.geometry, input), Field::OfAnotherGame);
-    expect(fen_fields(rules.extra), alt((plies, number, extra, unknown))).parse(input)
+    alt((plies, number, expect(fen_fields(rules.extra), alt((extra, unknown))))).parse(input)
 }

@@ -32,7 +32,7 @@ pub use pdn::{FileLine, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResul
 pub use pdn::{file_text, pdn_variants, usual_variant};
 pub use pdn::{
     game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment, pdn_comment_score, pdn_game,
-    pdn_move_text, pdn_text,
+    pdn_move_text, pdn_start, pdn_text,
 };
 pub use svg::{BlankBoard, BlankCell, PIECE_SYMBOLS, blank_board, pieces_drawing};
 pub use svg::{cell_svg, starts_svg, svg, text_svg};

@@ -10,7 +10,7 @@ use super::hub_position::parse_hub_setup;
 use super::pdn::numbered_game;
 use super::text::{NotationError, shown};
 use crate::rules::games::Variant;
-use crate::rules::{Halt, Rules, file};
+use crate::rules::{Halt, RuleOptions, Rules, Setup, file};
 
 /// The name of International Draughts with the halt rule of the same name.
 const KILLER: &str = "killer";
@@ -102,24 +102,29 @@ fn is_called(variant: Variant, name: &str) -> bool {
     variant.name() == name || without_kind(variant.rules().title) == name || is_alias
 }
 
-/// The hint for a FEN that is not valid in the game `own` but is valid in others: it names them, and says that `choice`
-/// selects a game. Empty if there are none.
+/// The hint for a FEN that cannot be read in the game `own` but is a position of others: it names them, and says that
+/// `choice` selects a game. Empty if there are none.
 #[must_use]
 pub fn fen_of_others(text: &str, own: &Rules, choice: &str) -> String {
-    others(own, choice, |variant| parse_fen_setup(variant.rules(), text).is_ok())
+    others(own, choice, |rules| Ok(parse_fen_setup(rules, text)?.0))
 }
 
 /// The hint for a Hub position, as in [`fen_of_others`].
 #[must_use]
 pub fn hub_position_of_others(text: &str, own: &Rules, choice: &str) -> String {
-    others(own, choice, |variant| parse_hub_setup(variant.rules(), text, None).is_ok())
+    others(own, choice, |rules| parse_hub_setup(rules, text, None))
 }
 
-fn others(own: &Rules, choice: &str, reads: impl Fn(Variant) -> bool) -> String {
-    let names: Vec<_> = Variant::ALL.iter().filter(|game| reads(**game)).map(|game| game.name()).collect();
-    match names.as_slice() {
+fn others(own: &Rules, choice: &str, read: impl Fn(&Rules) -> Result<Setup, NotationError>) -> String {
+    if read(own).is_ok() {
+        return String::new();
+    }
+    let is_position = |rules: &'static Rules| {
+        read(rules).is_ok_and(|setup| rules.position(&setup, &RuleOptions::default()).is_ok())
+    };
+    let fitting = Variant::ALL.iter().filter(|game| is_position(game.rules()));
+    match fitting.map(|game| game.name()).collect::<Vec<_>>().as_slice() {
         [] => String::new(),
-        names if names.contains(&own.name) => String::new(),
         names => format!("; it fits {}: choose the game with {choice}", names.join(", ")),
     }
 }

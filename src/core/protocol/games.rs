@@ -6,7 +6,7 @@ use super::reply;
 use crate::book::{About, GameCounts};
 use crate::notation::{
     FenFields, NotationError, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResult, PdnStep,
-    VariantName, fen_text, game_of_fen, move_text, parse_move, parse_pdn, pdn_text, pdn_variants,
+    VariantName, fen_text, game_of_fen, move_text, parse_move, parse_pdn, pdn_start, pdn_text, pdn_variants,
 };
 use crate::rules::{AnyPosition, RuleOption, RuleOptions, Rules};
 
@@ -28,9 +28,10 @@ pub(super) struct Games {
 /// The received parts of a game that has not been written yet.
 #[derive(Default)]
 struct Draft {
-    tags: Vec<(String, String)>,
-    /// The moves, with the numbers that the client has given them.
-    nodes: Vec<(usize, PdnMove)>,
+    /// The tags and moves.
+    game: PdnGame,
+    /// The numbers that the client has given the moves.
+    ids: Vec<usize>,
     bytes: usize,
 }
 
@@ -109,14 +110,15 @@ impl Games {
     /// Adds a tag to the game to be written.
     pub(super) fn add_tag(&mut self, name: String, value: String) -> Result<(), NotationError> {
         self.draft.make_room(name.len() + value.len())?;
-        self.draft.tags.push((name, value));
+        self.draft.game.tags.push((name, value));
         Ok(())
     }
 
     /// Adds a move to the game to be written.
     pub(super) fn add_node(&mut self, id: usize, node: PdnMove) -> Result<(), NotationError> {
         self.draft.make_room(bytes(&node))?;
-        self.draft.nodes.push((id, node));
+        self.draft.ids.push(id);
+        self.draft.game.moves.push(node);
         Ok(())
     }
 
@@ -133,14 +135,9 @@ impl Games {
         result: Option<&str>,
         comment: Option<String>,
     ) -> Result<String, NotationError> {
-        let Draft { tags, nodes, .. } = std::mem::take(&mut self.draft);
-        let fen = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("FEN"));
-        let game = match fen {
-            Some((_, text)) => game_of_fen(rules, text, options)?,
-            None => rules.start(options),
-        };
-        let mut replay = PdnReplay::follow(game.position().copy(), &[]);
-        for node in nodes {
+        let Draft { game, ids, .. } = std::mem::take(&mut self.draft);
+        let mut replay = PdnReplay::follow(pdn_start(&game, rules, options)?, &[]);
+        for node in ids.into_iter().zip(game.moves) {
             let played = play(&replay, node, options).map_err(|error| {
                 NotationError::new(format!("pdn-node {}: {error}", replay.nodes.len() + 1))
             })?;
@@ -148,7 +145,7 @@ impl Games {
         }
         replay.comment = comment;
         replay.ending = result.filter(|&text| text != "*").map(str::to_owned);
-        Ok(format!("pdn text=\"{}\"", quotable(&pdn_text(&replay.to_pdn(&tags)))))
+        Ok(format!("pdn text=\"{}\"", quotable(&pdn_text(&replay.to_pdn(&game.tags)))))
     }
 }
 
@@ -272,7 +269,8 @@ impl Reading {
         if !variants.is_empty() {
             add("variants", &variants.iter().map(|name| name.rules.name).collect::<Vec<_>>().join(" "));
         }
-        add("plies", &replay.moves().count().to_string());
+        let moves = replay.main_line().filter(|node| node.step != PdnStep::SetUp);
+        add("plies", &moves.count().to_string());
         add("result", replay.ending.as_deref().or(game.tag("Result")).unwrap_or("*"));
         let options = replay.start.rule_options();
         for option in RuleOption::ALL {
@@ -322,7 +320,7 @@ fn end(games: usize, faults: usize) -> String {
 }
 
 fn fen_of(position: &dyn AnyPosition) -> String {
-    fen_text(position, &FenFields::default())
+    fen_text(position, &FenFields::of(position))
 }
 
 /// A string as a quoted value of a line: `%`, quotes and line ends are percent-encoded.

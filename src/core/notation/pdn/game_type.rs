@@ -6,8 +6,10 @@ use crate::rules::{Rules, file};
 
 /// The number that PDN gives to International Draughts.
 const INTERNATIONAL: &str = "20";
-/// The games with numbers: those of PDN and, from 90 on, those of Lidraughts.
-const NUMBERED: [(&str, &str); 14] = [
+/// The number that Lidraughts gives to International Draughts from another position than the usual one.
+const FROM_POSITION: &str = "99";
+/// The games with numbers: those of PDN and, from 90 on, those of Lidraughts. The first number of a game is written.
+const NUMBERED: [(&str, &str); 16] = [
     ("normal", INTERNATIONAL),
     ("english", "21"),
     ("italian", "22"),
@@ -21,7 +23,9 @@ const NUMBERED: [(&str, &str); 14] = [
     ("thai", "31"),
     ("frisian", "40"),
     ("bt", "96"),
+    ("frysk", "97"),
     ("losing", "98"),
+    ("normal", FROM_POSITION),
 ];
 /// The number of Canadian Draughts, whose results are written as in International Draughts.
 const CANADIAN: &str = "27";
@@ -79,7 +83,7 @@ pub(in crate::notation) fn numbered_game(number: &str) -> Option<&'static Rules>
 
 /// Whether a win counts two points in games of this type, so that results are `2-0`, `1-1`, `0-2`.
 pub(super) fn counts_two_points(text: &str) -> bool {
-    [INTERNATIONAL, CANADIAN, KILLER].contains(&number(text))
+    [INTERNATIONAL, CANADIAN, FROM_POSITION, KILLER].contains(&number(text))
 }
 
 /// The part before the attributes.

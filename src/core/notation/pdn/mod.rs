@@ -3,11 +3,12 @@
 //! Output follows PDN 3.0, with these choices:
 //!
 //! * **`GameType`** is `20` for International, `25` for Russian, `26` for Brazilian, `30` for Turkish and `40` for
-//!   Frisian Draughts, and, as on Lidraughts, `96` for Breakthrough and `98` for Losing Draughts. The other games have
-//!   no number and use their Hub names, such as `dameo`, and `killer` for International Draughts with that rule. PDN
-//!   reserves unassigned numbers.
-//! * **Cells** have letters and numbers on 8x8 boards, in moves and in the tag `FEN`, as PDN 3.0 requires, although the
-//!   Hub protocol may number the dark squares. Both forms are read.
+//!   Frisian Draughts, and, as on Lidraughts, `96` for Breakthrough, `97` for Frysk! and `98` for Losing Draughts.
+//!   Embedded games have PDN's numbers too, such as `21` for English Draughts. The other games have no number and use
+//!   their Hub names, such as `dameo`, and `killer` for International Draughts with that rule. PDN reserves unassigned
+//!   numbers.
+//! * **Cells** have the names of the game, in moves and in the tag `FEN`, except in Brazilian Draughts, where PDN 3.0
+//!   requires letters although the Hub protocol numbers the squares. Both forms are read on 8x8 boards.
 //! * **Rules** other than the usual ones of a game are in tags of our own: `Halt`, `VanguardScope`, `DrawRule` and
 //!   `KingAgainstMan`, with the values of the protocol's `halt`, `vanguard-scope`, `draw-rule` and `king-against-man`.
 //! * **Moves** have the same form in all games: `from-to` or `from`x`to`, in Russian Draughts `from:to`. If two legal
@@ -52,5 +53,5 @@ pub(super) use game_type::numbered_game;
 pub use game_type::{game_type, parse_game_type};
 pub use moves::{parse_pdn_move, pdn_move_text};
 pub use read::parse_pdn;
-pub use replay::{PdnNode, PdnReplay, PdnStep, pdn_game};
+pub use replay::{PdnNode, PdnReplay, PdnStep, pdn_game, pdn_start};
 pub use write::{pdn_comment, pdn_comment_score, pdn_text};

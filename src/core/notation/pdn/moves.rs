@@ -32,18 +32,19 @@ pub fn pdn_move_text(position: &dyn AnyPosition, mv: Move) -> String {
     let separator = if mv.is_capture() { pdn_capture_sign(rules) } else { "-" };
     let ends = [mv.from(), mv.to()];
     if between(position, mv.from(), mv.to()).len() < 2 {
-        return joined(rules.geometry, &ends, separator);
+        return joined(rules, &ends, separator);
     }
     match capture_path(position, mv, &[]) {
-        Some(landings) => joined(rules.geometry, &landings, separator),
+        Some(landings) => joined(rules, &landings, separator),
         // Fewer readers understand captured cells, but these are unambiguous, too.
-        None => move_text_in(naming(rules.geometry), rules, mv).replace('x', separator),
+        None => move_text_in(naming(rules), rules, mv).replace('x', separator),
     }
 }
 
-/// The kind of cell names in PDN, which requires letters in all games on 8x8 boards.
-pub(super) fn naming(board: &Geometry) -> Naming {
-    if board.reads(Naming::LetterNumber) { Naming::LetterNumber } else { Naming::Numbers }
+/// The kind of cell names in PDN: that of the game, except that PDN has letters for Brazilian Draughts, unlike the Hub
+/// protocol.
+pub(super) fn naming(rules: &Rules) -> Naming {
+    if rules.variant == Some(Variant::Brazilian) { Naming::LetterNumber } else { rules.geometry.naming() }
 }
 
 /// The separator of captures in PDN output. Input may have any separator in all games.
@@ -52,14 +53,9 @@ pub(super) fn pdn_capture_sign(rules: &Rules) -> &'static str {
     if rules.variant == Some(Variant::Russian) { ":" } else { "x" }
 }
 
-/// The name of a cell in PDN.
-#[must_use]
-fn pdn_cell_name(board: &Geometry, cell: Square) -> String {
-    board.name_in(naming(board), cell)
-}
-
-fn joined(board: &Geometry, cells: &[Square], separator: &str) -> String {
-    cells.iter().map(|&cell| pdn_cell_name(board, cell)).collect::<Vec<_>>().join(separator)
+fn joined(rules: &Rules, cells: &[Square], separator: &str) -> String {
+    let name = |&cell: &Square| rules.geometry.name_in(naming(rules), cell);
+    cells.iter().map(name).collect::<Vec<_>>().join(separator)
 }
 
 /// The legal moves from one cell to another.
@@ -125,7 +121,8 @@ struct WrittenMove {
     is_capture: bool,
 }
 
-/// The possible readings of a string. Numbers without a separator may have two.
+/// The possible readings of a string. Numbers without a separator may have two, and a move whose first cell is only a
+/// letter one for each cell of that column.
 fn readings(board: &Geometry, text: &str) -> Result<Vec<WrittenMove>, NotationError> {
     if board.reads(Naming::Numbers) && text.len() > 2 && text.bytes().all(|c| c.is_ascii_digit()) {
         let cells = (1..=2).filter_map(|split| {
@@ -135,7 +132,19 @@ fn readings(board: &Geometry, text: &str) -> Result<Vec<WrittenMove>, NotationEr
         });
         return Ok(cells.collect());
     }
-    Ok(vec![parse_all("move", text, |text| written_move(board, text))?])
+    let read = |text: &str| parse_all("move", text, |text| written_move(board, text));
+    let short: Vec<_> = completed(board, text).filter_map(|text| read(&text).ok()).collect();
+    if short.is_empty() { Ok(vec![read(text)?]) } else { Ok(short) }
+}
+
+/// What a move that has only a letter for its first cell, as in `cd4` and `c:e5`, can stand for: `c1d4`, `c2d4`, ...
+fn completed(board: &Geometry, text: &str) -> impl Iterator<Item = String> {
+    let parts = text.split_at_checked(1).filter(|(column, rest)| {
+        let is_short = |c: char| !c.is_ascii_digit();
+        column.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.starts_with(is_short)
+    });
+    let parts = parts.filter(|_| board.reads(Naming::LetterNumber)).into_iter();
+    parts.flat_map(|(column, rest)| (1..=board.size().1).map(move |row| format!("{column}{row}{rest}")))
 }
 
 fn written_move<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, WrittenMove> {

@@ -5,10 +5,14 @@ use super::result::is_usual;
 use super::tag::starts_with_tag;
 use super::tokens::{Token, UNKNOWN_MOVE, a_move, blanks, one_line, token, up_to_close};
 use super::tree::sort;
-use crate::notation::text::{Fault, before, shown, word_fault};
+use crate::notation::text::{Fault, Parsed, before, failure, shown, word_fault};
 
 /// The maximum nesting depth of variations.
 const MAX_DEPTH: usize = 500;
+/// The number of tags among which the reader looks for the same name.
+const MAX_TAGS: usize = 100;
+/// The number of the first move.
+const FIRST: Token<'_> = Token::Number(1, false);
 /// After this many unclosed parentheses, the reader no longer searches for closing ones; likewise for brackets.
 const MAX_UNCLOSED: usize = 100;
 
@@ -18,9 +22,10 @@ const MAX_UNCLOSED: usize = 100;
 /// the next game. Moves are not checked; [`PdnReplay`](crate::notation::PdnReplay) does that.
 ///
 /// Accepts all of PDN 3.0 and common deviations: comments from `;` to the end of a line, blanks within moves (`32 -
-/// 28`), captures with `:` or other crosses, all kinds of dashes or none (`3228`), capital letters, results of any
-/// scoring system, text after results, games without tags, numbers or result, quotes in values. Text in parentheses
-/// that is not a variation is a comment. A game ends with a result, or where the tags of the next game start.
+/// 28`), captures with `:` or other crosses, all kinds of dashes or none (`3228`), a letter for the first cell (`cd4`),
+/// capital letters, results of any scoring system, text after results, games without tags, numbers or result, quotes in
+/// values. Text in parentheses that is not a variation is a comment. A game ends with a result, or where the tags or
+/// the first move of the next game start.
 ///
 /// ```
 /// use coupturc_core::notation::{PdnResult, parse_pdn};
@@ -141,6 +146,8 @@ struct Reader<'a> {
     outer: Vec<Line<'a>>,
     /// Whether a move number was read, which is enough for a game.
     is_numbered: bool,
+    /// The number directly before the next word.
+    number: Option<u32>,
     blank_lines_matter: bool,
     /// The last place where the most recent unclosed comment could have ended, counted from the end of the file.
     /// Comments that start before it are unclosed, too.
@@ -160,11 +167,26 @@ impl<'a> Reader<'a> {
         if place.text.starts_with('[') && !place.starts_line && self.unexpected_brackets >= MAX_UNCLOSED {
             return self.skip_word(place);
         }
-        match token(place.text) {
+        match self.next_token(place) {
             Ok((after, token)) => self.add(token, place, after),
             Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => self.recover(&fault, place),
             Err(nom::Err::Incomplete(_)) => "",
         }
+    }
+
+    /// The token at a place. Two numbers in a row, other than a repeated one, would be a move without its sign: `32 28`
+    /// or `32.28`.
+    fn next_token(&mut self, place: Place<'a>) -> Parsed<'a, Token<'a>> {
+        let last = self.number.take();
+        let (after, token) = token(place.text)?;
+        if let Token::Number(number, _) = token {
+            let is_repeated = last.is_none_or(|last| last == number);
+            if !is_repeated && self.state == State::Within && !self.begins_game(&token, place) {
+                return failure(place.text, "a move after its number, such as 32-28");
+            }
+            self.number = Some(number);
+        }
+        Ok((after, token))
     }
 
     fn add(&mut self, token: Token<'a>, place: Place<'a>, after: &'a str) -> &'a str {
@@ -174,7 +196,7 @@ impl<'a> Reader<'a> {
             Token::Move(text) if text == UNKNOWN_MOVE && self.state != State::Within => {}
             Token::Move(text) => self.add_move(text, false, place),
             Token::SetUp(fen) => self.set_up(fen, place),
-            Token::Number(number, is_black) => self.number(number, is_black, place),
+            Token::Number(..) => self.number(&token, place),
             Token::Nag(nag) => self.nag(nag),
             Token::Open => return self.open(place, after),
             Token::Close => self.close(),
@@ -206,10 +228,7 @@ impl<'a> Reader<'a> {
             let message = "the variation that starts here is not closed, expected ')'".to_owned();
             self.game.fault = Some(PdnFault { line: self.current.start_line, message });
         }
-        if self.state == State::Failed
-            || !self.game.moves.is_empty()
-            || self.is_next_header(&name, &value, place)
-        {
+        if self.state == State::Failed || !self.game.moves.is_empty() || self.is_next_header(&name, place) {
             self.next_game();
         }
         self.start_game(place);
@@ -217,14 +236,14 @@ impl<'a> Reader<'a> {
         after
     }
 
-    /// Whether a tag belongs to the next game, although the current game has only tags so far.
-    fn is_next_header(&self, name: &str, value: &str, place: Place<'_>) -> bool {
-        let tags = &self.game.tags;
-        let same = tags.iter().find(|(tag, _)| tag == name);
-        let repeats = |(_, old): &(String, String)| {
-            old != value || tags.first().is_some_and(|(first, _)| first == name)
-        };
-        !tags.is_empty() && (place.gap || same.is_some_and(repeats))
+    /// Whether a tag belongs to the next game, although the current game has no moves so far: it follows a number, or is
+    /// the first tag again, or any tag again after a blank line. Some headers have blank lines, or a tag for each of
+    /// several authors.
+    fn is_next_header(&self, name: &str, place: Place<'_>) -> bool {
+        let tags = self.game.tags.iter().take(MAX_TAGS);
+        let mut same = tags.map(|(tag, _)| tag.eq_ignore_ascii_case(name));
+        let is_first = same.next();
+        is_first == Some(true) || is_first.is_some() && self.is_numbered || place.gap && same.any(|same| same)
     }
 
     fn comment(&mut self, text: &str, place: Place<'_>) {
@@ -274,17 +293,27 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn number(&mut self, number: u32, is_black: bool, place: Place<'_>) {
-        let is_first = number == 1 && !is_black;
-        let is_between = self.outer.is_empty() && !self.game.moves.is_empty();
+    fn number(&mut self, number: &Token<'_>, place: Place<'_>) {
         match self.state {
-            State::Within | State::Failed if is_first && place.gap && is_between => self.next_game(),
+            State::Within | State::Failed if self.begins_game(number, place) => self.next_game(),
             State::Failed => return,
-            State::After if !is_first => return,
+            State::After if *number != FIRST => return,
             _ => {}
         }
         self.start_game(place);
         self.is_numbered = true;
+    }
+
+    /// Whether a number begins the next game although nothing ends the current one. Within a line, some programs repeat
+    /// the number of the first move before Black's, and after a set-up the numbers may begin again. After a fault it is
+    /// not known whether a variation goes on.
+    fn begins_game(&self, number: &Token<'_>, place: Place<'_>) -> bool {
+        let is_between = self.outer.is_empty() && !self.game.moves.is_empty();
+        let begins = match self.game.moves.get(self.current.last.wrapping_sub(1)) {
+            Some(last) => !last.is_setup && (last.parent > 0 || place.starts_line),
+            None => place.starts_line,
+        };
+        *number == FIRST && is_between && (place.gap || begins)
     }
 
     fn nag(&mut self, nag: u32) {
@@ -362,6 +391,13 @@ impl<'a> Reader<'a> {
         None
     }
 
+    /// As [`finish_line`](Self::finish_line), but keeps the comment of a game without moves.
+    fn finish_main_line(&mut self) {
+        if let Some(text) = self.finish_line() {
+            add_comment(&mut self.game.comment, &text);
+        }
+    }
+
     fn star(&mut self, place: Place<'_>, after: &str) {
         const ONLY_MOVE: u32 = 7;
         let is_mark = place.is_adjacent && !self.current.is_empty();
@@ -394,6 +430,7 @@ impl<'a> Reader<'a> {
     fn end_game(&mut self, text: Option<&str>) {
         match self.state {
             State::Within | State::Failed => {
+                self.finish_main_line();
                 self.game.ending = text.map(str::to_owned);
                 self.state = State::After;
             }
@@ -412,7 +449,7 @@ impl<'a> Reader<'a> {
             }
             match token(after) {
                 Ok((after, Token::Comment(_))) => rest = after,
-                Ok((_, token)) => return token == Token::Number(1, false),
+                Ok((_, token)) => return token == FIRST,
                 Err(_) => return false,
             }
         }
@@ -473,9 +510,7 @@ impl<'a> Reader<'a> {
 
     /// Stores the game and starts the next. A comment alone is not a game.
     fn next_game(&mut self) {
-        if let Some(text) = self.finish_line() {
-            add_comment(&mut self.game.comment, &text);
-        }
+        self.finish_main_line();
         let mut game = std::mem::take(&mut self.game);
         sort(&mut game.moves);
         if !game.tags.is_empty() || !game.moves.is_empty() || self.is_numbered {

@@ -1,16 +1,18 @@
 //! Replay: converts PDN games to moves of the rules and back.
 
+use std::cell::OnceCell;
+
 use super::game::{PdnFault, PdnGame, PdnMove, PdnResult, main_line};
 use super::game_type::{game_type, parse_game_type};
 use super::line::play_line;
 use super::moves::{fitting_moves, naming, pdn_move_text};
-use super::numbers::{fen_side, numbers};
+use super::numbers::{MoveNumber, fen_side, numbers};
 use super::result::is_likely;
 use super::tree::sort;
 use crate::notation::fen::{FenFields, fen_text_in, parse_fen_setup};
 use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
-use crate::rules::{AnyGame, AnyPosition, IllegalMove, Move, RuleOption, RuleOptions, Rules};
+use crate::rules::{AnyGame, AnyPosition, IllegalMove, Move, RuleOption, RuleOptions, Rules, Setup};
 
 /// A PDN game, played by the rules as far as its moves are legal.
 ///
@@ -83,7 +85,8 @@ impl PdnReplay {
     /// If the tags name another game, or the starting position is not valid.
     pub fn of(game: &PdnGame, rules: &'static Rules, options: &RuleOptions) -> Result<Self, PdnFault> {
         let at_tags = |error: NotationError| PdnFault { line: game.line.0, message: error.to_string() };
-        let start = start_of(game, rules, options).map_err(at_tags)?;
+        let options = options_of(game, rules, options).map_err(at_tags)?;
+        let start = pdn_start(game, rules, &options).map_err(at_tags)?;
         let mut replay = Self::follow(start, &game.moves);
         replay.comment.clone_from(&game.comment);
         replay.resolve_ending(game);
@@ -165,7 +168,7 @@ impl PdnReplay {
         let moves = self.nodes.iter().map(|node| {
             let text = match node.step {
                 PdnStep::Move(mv) => pdn_move_text(self.before(node), mv),
-                PdnStep::SetUp => fen_of(&*node.position),
+                PdnStep::SetUp => pdn_fen(&*node.position),
             };
             PdnMove {
                 parent: node.parent,
@@ -256,7 +259,7 @@ fn set_game_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
         let tag = PdnGame::rule_tag(option.name);
         let (value, usual) = (option.get(&options), option.get(&implied));
         match game.tag(&tag) {
-            Some(existing) if existing.trim() == value => {}
+            Some(existing) if existing.trim().eq_ignore_ascii_case(value) => {}
             None if value == usual => {}
             _ => game.set_tag(&tag, value),
         }
@@ -288,35 +291,40 @@ fn set_start_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
             if game.tag("SetUp").is_none() {
                 game.set_tag("SetUp", "1");
             }
-            game.set_tag("FEN", fen_of(start));
+            game.set_tag("FEN", pdn_fen(start));
         }
     }
 }
 
-fn fen_of(position: &dyn AnyPosition) -> String {
-    let fields = FenFields { quiet_plies: position.quiet_plies() > 0, move_number: None };
-    fen_text_in(naming(position.rules().geometry), position, &fields)
+fn pdn_fen(position: &dyn AnyPosition) -> String {
+    fen_text_in(naming(position.rules()), position, &FenFields::of(position))
 }
 
-/// The starting position of a game.
-fn start_of(
+/// The starting position of a game by these rules: that of its tag `FEN`, or the usual one if the tag has no value. If
+/// the FEN does not give the side to move, it is the side that can make the first move.
+///
+/// # Errors
+///
+/// If the position is not valid.
+pub fn pdn_start(
     game: &PdnGame,
     rules: &'static Rules,
     options: &RuleOptions,
 ) -> Result<Box<dyn AnyPosition>, NotationError> {
-    let options = options_of(game, rules, options)?;
-    let Some(text) = game.known("FEN") else { return Ok(rules.start(&options).position().copy()) };
-    let (mut setup, _) = parse_fen_setup(rules, text)?;
-    let in_tag = |error: crate::rules::SetupError| NotationError::new(format!("tag FEN: {error}"));
-    let start = rules.position(&setup, &options).map_err(in_tag)?;
+    let Some(text) = game.known("FEN") else { return Ok(rules.start(options).position().copy()) };
+    let (setup, _) = parse_fen_setup(rules, text)?;
+    let of = |side| rules.position(&Setup { side, ..setup }, options);
+    let start = of(setup.side).map_err(|error| NotationError::new(format!("tag FEN: {error}")));
     if fen_side(text).is_some() {
-        return Ok(start);
+        return start;
     }
-    setup.side = !setup.side;
-    let other = rules.position(&setup, &options).map_err(in_tag)?;
     let fits =
         |start: &dyn AnyPosition| game.moves.first().is_none_or(|mv| fitting_moves(start, &mv.text).is_ok());
-    Ok(if !fits(&*start) && fits(&*other) { other } else { start })
+    match (start, of(!setup.side)) {
+        (Ok(start), Ok(other)) if !fits(&*start) && fits(&*other) => Ok(other),
+        (Err(_), Ok(other)) => Ok(other),
+        (start, _) => start,
+    }
 }
 
 /// The given options, overridden by the tags of a game.
@@ -338,7 +346,7 @@ fn options_of(
     for option in RuleOption::ALL {
         let tag = PdnGame::rule_tag(option.name);
         if let Some(text) = game.known(&tag) {
-            let set = option.set(&mut options, text);
+            let set = option.set(&mut options, &text.to_ascii_lowercase());
             set.map_err(|error| NotationError::new(format!("tag {tag}: {error}")))?;
         }
     }
@@ -356,6 +364,8 @@ struct Tree<'a> {
     played: Vec<Option<(PdnStep, Box<dyn AnyPosition>)>>,
     /// Whether each move has been tried.
     tried: Vec<bool>,
+    /// The move numbers, for faults.
+    numbers: OnceCell<Vec<MoveNumber>>,
     fault: Option<PdnFault>,
     variation_faults: Vec<PdnFault>,
 }
@@ -375,6 +385,7 @@ impl<'a> Tree<'a> {
             next,
             played: moves.iter().map(|_| None).collect(),
             tried: vec![false; moves.len()],
+            numbers: OnceCell::new(),
             fault: None,
             variation_faults: Vec::new(),
         }
@@ -400,8 +411,10 @@ impl<'a> Tree<'a> {
         if head != first && played.steps.is_empty() {
             // Some files write a continuation of a move as a variation that replaces it.
             const MOST: usize = 8;
-            let before =
-                (1..head).rev().filter(|&other| self.parents.get(other - 1) == Some(&parent)).take(MOST);
+            let before = (parent + 1..head)
+                .rev()
+                .filter(|&other| self.parents.get(other - 1) == Some(&parent))
+                .take(MOST);
             let lines = before.filter_map(|other| Some((other, play_line(self.position(other)?, &texts))));
             if let Some((other, line)) = lines.into_iter().find(|(_, line)| !line.steps.is_empty()) {
                 played = line;
@@ -433,7 +446,7 @@ impl<'a> Tree<'a> {
 
     fn add_fault(&mut self, number: usize, problem: &NotationError, is_main: bool) {
         let Some(mv) = self.moves.get(number - 1) else { return };
-        let numbers = numbers(self.start.side(), self.moves);
+        let numbers = self.numbers.get_or_init(|| numbers(self.start.side(), self.moves));
         let place = numbers.get(number - 1).map(ToString::to_string).unwrap_or_default();
         let fault = PdnFault { line: mv.line.0, message: format!("{place} {problem}") };
         if is_main {

@@ -3,9 +3,9 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till, take_while_m_n, take_while1};
-use nom::character::complete::{char, digit1, satisfy, space0, u32 as number32};
-use nom::combinator::{map, not, opt, peek, recognize, value, verify};
-use nom::multi::{many0, many0_count, many1};
+use nom::character::complete::{char, digit1, satisfy, space0};
+use nom::combinator::{map, map_opt, not, opt, peek, recognize, value, verify};
+use nom::multi::{many0_count, many1};
 use nom::sequence::{delimited, preceded, terminated};
 
 use super::result::result;
@@ -66,7 +66,7 @@ pub(super) fn token(input: &str) -> Parsed<'_, Token<'_>> {
         Some('}' | ']') => value(Token::Nothing, satisfy(|_| true)).parse(input),
         Some('/') => map(set_up, Token::SetUp).parse(input),
         Some('*') => value(Token::Star, char('*')).parse(input),
-        Some('$') => map(preceded(char('$'), expect("a number", number32)), Token::Nag).parse(input),
+        Some('$') => map(preceded(char('$'), expect("a number", digit1)), nag).parse(input),
         Some('!' | '?') => marks(input),
         Some('.' | '\u{2026}') => value(Token::Nothing, take_while1(is_dot)).parse(input),
         _ => expect(EXPECTED, alt((end, number, a_move, unknown_move, number_alone))).parse(input),
@@ -104,6 +104,11 @@ fn is_dot(c: char) -> bool {
     matches!(c, '.' | '\u{2026}')
 }
 
+/// A numeric annotation glyph. One that is too large to mean anything is kept as a comment.
+fn nag(digits: &str) -> Token<'_> {
+    digits.parse().map_or_else(|_| Token::Comment(format!("${digits}")), Token::Nag)
+}
+
 fn marks(input: &str) -> Parsed<'_, Token<'_>> {
     map(take_while1(|c| matches!(c, '!' | '?')), |marks| Token::Nag(nag_of(marks))).parse(input)
 }
@@ -134,12 +139,12 @@ fn command(input: &str) -> Parsed<'_, String> {
     map(expect("']', the end of the command", inside), str::to_owned).parse(input)
 }
 
-/// A comment in braces. It may contain balanced braces. A comment that reaches a tag is an error, since its closing
-/// brace is missing.
+/// A comment in braces. It may contain balanced braces, and lines that look like tags if it ends before another comment
+/// starts. Otherwise a comment that reaches a tag is an error, since its closing brace is missing.
 fn comment(input: &str) -> Parsed<'_, &str> {
     const EXPECTED: &str = "a comment that ends with '}'";
     let mut depth = 0_u32;
-    let mut last = ' ';
+    let (mut last, mut has_tags) = (' ', false);
     for (place, c) in input.char_indices() {
         let (inside, after) = input.split_at(place);
         let after = after.strip_prefix(c).unwrap_or_default();
@@ -149,7 +154,12 @@ fn comment(input: &str) -> Parsed<'_, &str> {
             '}' if last == '\\' && closes_again() => {}
             '}' if depth > 1 && closes_again() => depth -= 1,
             '}' => return Ok((after, inside.strip_prefix('{').unwrap_or_default())),
-            '\n' if starts_with_tag(after) => return failure(input, EXPECTED),
+            '\n' if !has_tags && starts_with_tag(after) => {
+                has_tags = closes_again();
+                if !has_tags {
+                    return failure(input, EXPECTED);
+                }
+            }
             _ => {}
         }
         last = c;
@@ -185,18 +195,14 @@ pub(super) fn up_to_close(input: &str) -> Parsed<'_, &str> {
     failure(input, EXPECTED)
 }
 
-/// A position in slashes: `/FEN "W:W31-50:B1-20"/`.
+/// A position in slashes: `/FEN "W:W31-50:B1-20"/`. It may have several lines.
 fn set_up(input: &str) -> Parsed<'_, String> {
-    let inside = delimited(char('/'), take_till(|c| matches!(c, '/' | '\n')), char('/'));
-    let (rest, inside) = expect("a position, as in /FEN 'W:W31-50:B1-20'/", inside).parse(input)?;
-    let fen: Parsed<'_, _> =
-        preceded((space0, tag_no_case("FEN")), recognize(many0(satisfy(|_| true)))).parse(inside);
-    match fen {
-        Ok((_, fen)) if !fen.trim().is_empty() => {
-            Ok((rest, fen.trim().trim_matches(['"', '\'']).trim().to_owned()))
-        }
-        _ => failure(input, "a position, as in /FEN 'W:W31-50:B1-20'/"),
-    }
+    let begin = (char('/'), space0, tag_no_case("FEN"));
+    let fen = map(take_till(|c| matches!(c, '/' | '[' | '{')), |fen| {
+        one_line(fen).trim_matches(['"', '\'']).trim().to_owned()
+    });
+    let fen = delimited(begin, verify(fen, |fen: &str| !fen.is_empty()), char('/'));
+    expect("a position, as in /FEN 'W:W31-50:B1-20'/", fen).parse(input)
 }
 
 /// A result; not `1.32-28`, which is a number and a move.
@@ -217,8 +223,7 @@ fn number_alone(input: &str) -> Parsed<'_, Token<'_>> {
 }
 
 fn number_text(input: &str) -> Parsed<'_, u32> {
-    map(take_while_m_n(1, 4, |c: char| c.is_ascii_digit()), |text: &str| text.parse().unwrap_or(0))
-        .parse(input)
+    map(digit1, |text: &str| text.parse().unwrap_or(u32::MAX)).parse(input)
 }
 
 /// `- -`, an unknown move.
@@ -230,7 +235,7 @@ fn unknown_move(input: &str) -> Parsed<'_, Token<'_>> {
 /// A move of any game.
 pub(super) fn a_move(input: &str) -> Parsed<'_, Token<'_>> {
     let ends = not(satisfy(|c| c.is_alphanumeric() || is_dash(c)));
-    let possible = verify(alt((move_text, move_without_separator)), is_possible);
+    let possible = verify(alt((move_text, move_without_separator, short_move)), is_possible);
     map(terminated(possible, ends), Token::Move).parse(input)
 }
 
@@ -241,15 +246,28 @@ fn is_possible(text: &str) -> bool {
 }
 
 fn move_text(input: &str) -> Parsed<'_, String> {
-    let sign = alt((value('-', satisfy(is_dash)), value(':', char(':')), value('x', satisfy(is_cross))));
-    let sign = delimited(space, sign, space);
-    let part = alt(((map(sign, Some), cell), (value(None, tag("")), named_cell)));
+    let sign = || alt((value('-', satisfy(is_dash)), value(':', char(':')), value('x', satisfy(is_cross))));
+    let apart = (map(delimited(space, sign(), space), Some), cell);
+    // Over the end of a line, a blank before the sign or a point after the cell would make it something else.
+    let wrapped = (
+        map(terminated(sign(), (space, char('\n'), space)), Some),
+        terminated(cell, not((space, satisfy(is_dot)))),
+    );
+    let part = alt((apart, wrapped, (value(None, tag("")), named_cell)));
     let (rest, (mut text, parts)) = (cell, many1(part)).parse(input)?;
     for (sign, cell) in parts {
         text.extend(sign);
         text.push_str(&cell);
     }
     Ok((rest, text))
+}
+
+/// `cd4` or `c:e5`: the first cell has only its letter.
+fn short_move(input: &str) -> Parsed<'_, String> {
+    let letter = map_opt(satisfy(|_| true), small_letter);
+    let sign = opt(alt((value(':', char(':')), value('x', satisfy(is_cross)))));
+    let (rest, (from, sign, to)) = (letter, sign, alt((move_text, named_cell))).parse(input)?;
+    Ok((rest, [from].into_iter().chain(sign).collect::<String>() + &to))
 }
 
 /// `3228`, or `728`.
