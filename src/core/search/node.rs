@@ -154,7 +154,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         node: Node,
         child_depth: i32,
         mut raised: impl FnMut(&mut Self, usize, Score),
-    ) -> Result<(Score, Option<Move>), Stopped> {
+    ) -> Result<(Score, Option<Move<G::Word>>), Stopped> {
         let Node { mut window, depth, ply, kind } = node;
         let mut best = Score::INFINITE_LOSS;
         let mut best_move = None;
@@ -225,7 +225,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
 
     /// Makes a move and adds it to the path of the search.
     #[inline]
-    fn play(&mut self, position: &Position<G>, mv: Move, depth: i32, ply: usize) -> Position<G> {
+    fn play(&mut self, position: &Position<G>, mv: Move<G::Word>, depth: i32, ply: usize) -> Position<G> {
         self.path.push(position.key());
         self.stack.plies[ply + 1].previous = Some(mv.to());
         self.make_move(position, mv, depth, ply)
@@ -237,7 +237,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     pub(super) fn make_move(
         &mut self,
         position: &Position<G>,
-        mv: Move,
+        mv: Move<G::Word>,
         depth: i32,
         ply: usize,
     ) -> Position<G> {

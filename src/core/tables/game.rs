@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use super::combinations::binomial;
 use super::pieces::Material;
-use super::set::TableSet;
+use super::set::{TableSet, Verdict};
 use super::solve::{Class, Solver};
 use super::value::{Plies, Value, Wdl};
 use super::walk::{Walk, walk};
@@ -24,6 +24,8 @@ pub(super) struct TableGame {
     pub(super) probe: fn(&TableSet, &dyn AnyPosition) -> Option<Value>,
     /// [`TableSet::probe_wdl`], likewise.
     pub(super) probe_wdl: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
+    /// [`TableSet::verdict`], likewise.
+    pub(super) verdict: fn(&TableSet, &dyn AnyPosition) -> Option<Verdict>,
     /// [`TableSet::wdl_after_pass`], likewise.
     pub(super) wdl_after_pass: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
     /// [`TableSet::walk`].
@@ -52,17 +54,18 @@ impl TableGame {
         if let Some(game) = known.iter().find(|game| game.rules == rules) {
             return game;
         }
-        let game: &Self = Box::leak(Box::new(Self::new::<FileGame>(rules)));
+        let game: &Self = Box::leak(Box::new(Self::new::<FileGame<u64>>(rules)));
         known.push(game);
         game
     }
 
-    const fn new<G: Game>(rules: &'static Rules) -> Self {
+    const fn new<G: Game<Word = u64>>(rules: &'static Rules) -> Self {
         Self {
             rules,
             options_name: |rules, options| G::options_name(&options_of::<G>(rules, options)),
             probe: |set, position| set.probe(position.of::<G>()?),
             probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),
+            verdict: |set, position| set.verdict(position.of::<G>()?),
             wdl_after_pass: |set, position| set.wdl_of_other_side(position.of::<G>()?),
             walk: walk::<G>,
             initialize: |class, part| Solver::<G>::new(class).initialize(part),

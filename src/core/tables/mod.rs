@@ -57,6 +57,14 @@ mod symmetry;
 mod value;
 mod walk;
 
+use crate::rules;
+
+// Only games of the list have tables, and their sets of cells have 64 bits.
+type Bitboard = rules::Bitboard<u64>;
+type Board = rules::Board<u64>;
+type Move = rules::Move<u64>;
+type MoveList = rules::MoveList<u64>;
+
 pub use build::{BuildError, BuildPlan};
 pub use class_name::UnknownClass;
 pub use pieces::Material;

@@ -91,8 +91,9 @@ impl Net {
         let white_view = |row: &Row| std::array::from_fn(|number| row.0[number]);
         let squares = rules.geometry.squares();
         let rows = self.rows.iter().take(planes_of(rules));
-        let inputs =
-            rows.flat_map(|rows| squares.iter().map(|square| white_view(&rows[square.index()]))).collect();
+        let inputs = rows
+            .flat_map(|rows| squares.iter().map(|square| white_view(&rows[square.index_in::<u64>()])))
+            .collect();
         let lowered = |output: usize| {
             self.outputs[output].iter().map(|&weight| LOWERED * i32::from(weight)).sum::<i32>()
         };
@@ -179,15 +180,15 @@ fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
     sums.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// The inputs of the net: the cells set in each plane.
+/// The inputs of the net: the cells set in each plane. Games with nets have sets of cells of 64 bits.
 #[inline]
 #[must_use]
-pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard; PLANES] {
+pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard<u64>; PLANES] {
     let board = position.board();
     let mut planes = [Bitboard::EMPTY; PLANES];
     for color in Color::ALL {
-        planes[plane(color, Kind::Man)] = board.men(color);
-        planes[plane(color, Kind::King)] = board.kings(color);
+        planes[plane(color, Kind::Man)] = board.men(color).widen().narrow();
+        planes[plane(color, Kind::King)] = board.kings(color).widen().narrow();
     }
     if let Some(square) = marked(position.extra().state()) {
         planes[marked_plane(!position.side())] = square.bitboard();
@@ -233,7 +234,7 @@ pub const fn turned(board: &Geometry, place: usize) -> usize {
 /// evenly among the buckets: with 40 pieces and 8 buckets, 1 to 5 pieces use bucket 0, and 36 or more use bucket 7.
 #[must_use]
 pub const fn output_by_pieces(rules: &Rules) -> [u8; 128] {
-    let most = (rules.men.white().count() + rules.men.black().count()) as usize;
+    let most = (rules.men.white().0.count_ones() + rules.men.black().0.count_ones()) as usize;
     let mut outputs = [(OUTPUTS - 1) as u8; 128];
     let mut pieces = 0;
     while pieces <= most {

@@ -61,7 +61,7 @@ fn value_by_definition<G: Game>(weights: &Weights, position: &Position<G>) -> i6
 /// The position as the other player sees it, with the colours exchanged.
 fn from_the_other_side<G: Game>(position: &Position<G>) -> Position<G> {
     let turned = |square: Square| G::GEOMETRY.squares()[G::GEOMETRY.len() - 1 - G::GEOMETRY.order(square)];
-    let set = |set: Bitboard| set.into_iter().map(turned).collect::<Bitboard>();
+    let set = |set: Bitboard<G::Word>| set.into_iter().map(turned).collect::<Bitboard>();
     let mut setup: Setup = position.to_setup();
     for color in Color::ALL {
         setup.men[color] = set(position.board().men(!color));
