@@ -134,8 +134,8 @@ fn an_engine_plays_the_games_of_files() {
     engine.finish();
 }
 
-/// The length at which a game is cut off, in plies.
-const MOST_PLIES: usize = 400;
+/// More plies than a game has.
+const MOST_PLIES: usize = 1000;
 
 #[test]
 fn games_on_large_boards_are_played_to_their_end() {
@@ -156,8 +156,7 @@ fn games_on_large_boards_are_played_to_their_end() {
             moves.push(best);
             engine.quietly(&[&format!("pos fen=\"{fen}\" moves=\"{}\"", moves.join(" "))]);
         }
-        assert!(moves.len() > 40, "{name}: {moves:?}");
-        assert!(engine.status().0 != "none" || moves.len() == MOST_PLIES);
+        assert_ne!(engine.status().0, "none", "{name}: {moves:?}");
         engine.finish();
     }
 }

@@ -45,7 +45,7 @@ impl Accumulators {
                 match (added.next(), removed.next()) {
                     // Usually a piece has moved: one pass adds and subtracts.
                     (Some(to), Some(from)) => {
-                        sums.exchange(&rows[to.index_in::<u64>()], &rows[from.index_in::<u64>()])
+                        sums.exchange(&rows[to.index_in::<u64>()], &rows[from.index_in::<u64>()]);
                     }
                     (Some(to), None) => sums.add(&rows[to.index_in::<u64>()]),
                     (None, Some(from)) => sums.subtract(&rows[from.index_in::<u64>()]),
