@@ -76,9 +76,9 @@ impl Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenPosition {
     /// White's pieces, and Black's.
-    pub pieces: [Bitboard; 2],
+    pub pieces: [Bitboard<u64>; 2],
     /// The kings of both players.
-    pub kings: Bitboard,
+    pub kings: Bitboard<u64>,
     /// The cell of the marked man, in games that mark one.
     pub mark: Option<Square>,
     /// The side to move.

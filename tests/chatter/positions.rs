@@ -60,7 +60,7 @@ fn walk<G: Game>(mut position: Position<G>, choices: &mut impl Choices) -> Vec<S
             break;
         }
         let mv = *choices.choose(&legal);
-        moves.push(move_text(G::RULES, mv));
+        moves.push(move_text(G::RULES, mv.widen()));
         position = position.play_legal(mv);
     }
     moves

@@ -72,7 +72,7 @@ fn all_moves_of_the_page_are_legal() {
                 let mv = parse_move(&position, text).unwrap_or_else(|error| panic!("{}: {error}", example.fen));
                 // The page compares texts.
                 assert_eq!(&move_text(G::RULES, mv), text);
-                position = position.play_legal(mv);
+                position = position.play_legal(mv.narrow());
             }
         });
     }
@@ -85,7 +85,10 @@ fn the_vanguard_is_protected_only_against_jumps_backward() {
     let legal = |example: &Example| {
         let mut moves = MoveList::new();
         start::<coupturc::rules::games::Vanguard>(example).legal_moves(&mut moves);
-        moves.iter().map(|&mv| move_text(coupturc::rules::games::Vanguard::RULES, mv)).collect::<Vec<_>>()
+        moves
+            .iter()
+            .map(|mv| move_text(coupturc::rules::games::Vanguard::RULES, mv.widen()))
+            .collect::<Vec<_>>()
     };
     let shown: Vec<_> = examples().iter().filter(guarded).map(legal).collect();
     assert_eq!(shown.len(), 2);

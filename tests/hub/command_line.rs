@@ -176,7 +176,7 @@ fn errors_name_the_bad_argument() {
         (&["perft", "--depth", "1", "--threads", "0"], "--threads"),
         (&["perft", "--depth", "1", "--hash", "-1"], "-1"),
         (&["perft", "--fen", "W:WK46:BK4", "--depth", "60", "--hash", "64"], "64 bits"),
-        (&["perft", "--depth", "1", "--variant", "canadian"], "canadian"),
+        (&["perft", "--depth", "1", "--variant", "chess"], "chess"),
         (&["perft", "--depth", "1", "--halt", "often"], "often"),
         (&["perft", "--depth", "1", "--vanguard-scope", "last"], "last"),
         (&["perft", "--depth", "1", "--king-against-man", "loss"], "loss"),

@@ -35,7 +35,6 @@ fn bad_parameters_are_rejected() {
             ("set-param", &["set-param", "name"]),
             ("set-param name=hash", &["set-param", "value"]),
             ("set-param value=3", &["set-param", "name"]),
-            ("set-param name=variant value=canadian", &["variant", "canadian", "77 bits"]),
             ("set-param name=variant value=chess", &["variant", "chess", "dameo", "english"]),
             ("set-param name=variant value=\"\"", &["variant"]),
             ("set-param name=halt value=always", &["halt", "always", "winther"]),

@@ -59,6 +59,29 @@ captures = ["forward", "right"]
 limits = [{ moves = 15, without = "capture-or-man-move" }]
 "#;
 
+/// A board of 12x12 on which all squares are used.
+const HUGE: &str = r#"
+title = "Huge"
+like = "dameo"
+
+[board]
+size = 12
+start = """
+b b b b b b b b b b b b
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+w w w w w w w w w w w w
+"""
+"#;
+
 const GAMES: [(&str, &str); 3] = [("few", FEW), ("short", SHORT), ("corners", CORNERS)];
 
 /// A folder with the files of all games.
@@ -111,6 +134,33 @@ fn an_engine_plays_the_games_of_files() {
     engine.finish();
 }
 
+/// More plies than a game has.
+const MOST_PLIES: usize = 1000;
+
+#[test]
+fn games_on_large_boards_are_played_to_their_end() {
+    for name in ["canadian", "big-dameo"] {
+        let rules = Rules::embedded(name).expect("an embedded game");
+        let mut engine = EngineProcess::start();
+        engine.quietly(&[&format!("set-param name=variant value={name}")]);
+        let (fen, mut moves) = (engine.fen(), Vec::new());
+        let mut referee = Position::start(&rules);
+        while engine.status().0 == "none" && moves.len() < MOST_PLIES {
+            let legal = referee.legal_moves().expect("few captures");
+            let mut texts: Vec<String> = legal.iter().map(|mv| referee.text(mv)).collect();
+            texts.sort();
+            assert_eq!(engine.legal_moves(), texts, "{name}, after {moves:?}");
+            let best = engine.search(&["level nodes=300", "go think"]).best.expect("a move");
+            let mv = legal.iter().find(|mv| referee.text(mv) == best).expect("a legal move");
+            referee = referee.after(mv);
+            moves.push(best);
+            engine.quietly(&[&format!("pos fen=\"{fen}\" moves=\"{}\"", moves.join(" "))]);
+        }
+        assert_ne!(engine.status().0, "none", "{name}: {moves:?}");
+        engine.finish();
+    }
+}
+
 #[test]
 fn the_game_of_a_file_is_declared_so_that_a_client_can_return_it() {
     let folder = folder();
@@ -140,7 +190,7 @@ fn faults_of_files_are_told_in_a_line() {
     let before = engine.legal_moves();
     let cases = [
         ("mine", "like = \"damo\"", "mine.toml:1:8"),
-        ("big", "title = \"Big\"\nlike = \"canadian\"", "77 bits"),
+        ("huge", HUGE, "144 bits"),
         ("normal", "title = \"Other\"\nlike = \"dameo\"", "another name"),
         ("english", "title = \"Mine\"\nlike = \"dameo\"", "another name"),
         ("VANGUARD", "title = \"Other\"\nlike = \"dameo\"", "another name"),

@@ -138,6 +138,20 @@ a5    b4    c3    d2    e1
             a1";
 
 #[test]
+fn rows_with_two_digits_have_room() {
+    let rules = coupturc::rules::file::named("big-dameo").expect("Big Dameo");
+    let picture = diagram(rules.start(&RuleOptions::default()).position());
+    let lines: Vec<&str> = picture.lines().collect();
+    let expected = ("10 b b b b b b b b b b", " 1 w w w w w w w w w w", "   a b c d e f g h i j");
+    assert_eq!((lines[0], lines[9], lines[10]), expected);
+    assert!(cell_diagram(rules).starts_with("a10 b10 c10 "), "{}", cell_diagram(rules));
+    for &cell in rules.geometry.squares() {
+        let (line, character) = diagram_place(rules.geometry, cell);
+        assert!("bw.".contains(&lines[line][character..=character]), "{}", rules.geometry.name(cell));
+    }
+}
+
+#[test]
 fn cell_diagrams_show_the_names_of_cells() {
     fn check<G: Game>(expected: &str) {
         assert_eq!(format!("\n{}", cell_diagram(G::RULES)), expected, "{}", G::VARIANT);

@@ -317,10 +317,11 @@ fn valid_texts<G: Game>(rng: &mut Rng) -> Vec<String> {
     let position: Position<G> = position(&scattered::<G>(&options, rng), &options);
     let fields = FenFields { quiet_plies: true, move_number: Some(7) };
     let mut texts = vec![hub_position_text(&position), fen_text(&position, &fields)];
-    let moves: Vec<String> = legal_moves(&position).iter().map(|&mv| move_text(G::RULES, mv)).collect();
+    let moves: Vec<String> =
+        legal_moves(&position).iter().map(|mv| move_text(G::RULES, mv.widen())).collect();
     texts.extend(moves.first().cloned());
     texts.extend((!moves.is_empty()).then(|| moves.join(" ")));
-    texts.push(move_text(G::RULES, *rng.choose(&legal_moves(&Position::<G>::start()))));
+    texts.push(move_text(G::RULES, rng.choose(&legal_moves(&Position::<G>::start())).widen()));
     texts
 }
 

@@ -64,8 +64,9 @@ fn moves<G: Game>(start: &Position<G>, rng: &mut Rng) -> Vec<Move> {
         if legal.is_empty() {
             break;
         }
-        moves.push(*rng.choose(&legal));
-        position = position.play_legal(moves[moves.len() - 1]);
+        let mv = *rng.choose(&legal);
+        moves.push(mv.widen());
+        position = position.play_legal(mv);
     }
     moves
 }
@@ -109,19 +110,20 @@ fn add_line<G: Game>(
             add_line(tree, parent, position, &others, depth - 1, rng);
         }
         parent = this;
-        position = position.play_legal(mv);
+        position = position.play_legal(mv.narrow());
     }
 }
 
 /// A few moves that start with an alternative to `mv`; empty if there is none.
 fn moves_from<G: Game>(position: &Position<G>, mv: Move, rng: &mut Rng) -> Vec<Move> {
-    let others: Vec<Move> = legal_moves(position).iter().copied().filter(|&other| other != mv).collect();
+    let legal = legal_moves(position);
+    let others: Vec<Move> = legal.iter().map(|other| other.widen()).filter(|&other| other != mv).collect();
     if others.is_empty() {
         return others;
     }
     let first = *rng.choose(&others);
-    let next = position.play_legal(first);
-    let second = legal_moves(&next).first().copied();
+    let next = position.play_legal(first.narrow());
+    let second = legal_moves(&next).first().map(|mv| mv.widen());
     [first].into_iter().chain(second).collect()
 }
 
@@ -151,7 +153,7 @@ fn check_games<G: Game>(rng: &mut Rng) {
         assert_eq!(read, game, "{text}");
         assert_eq!(moves_of(read, &options), Ok((*start, moves.clone())), "{text}");
         let replay = PdnReplay::of(read, G::RULES, &options).expect("a game");
-        let last = moves.iter().fold(*start, |position, &mv| position.play_legal(mv));
+        let last = moves.iter().fold(*start, |position, &mv| position.play_legal(mv.narrow()));
         let record = replay.game().expect("a legal game");
         assert_eq!((record.position().of(), record.plies()), (Some(&last), moves.len()));
         assert_eq!(&replay.to_pdn(&game.tags), game, "{text}");
@@ -165,7 +167,7 @@ fn check_moves<G: Game>(rng: &mut Rng) {
         let position = start::<G>(&options, rng);
         let legal = legal_moves(&position);
         for _ in 0..legal.len().min(20) {
-            let mv = *rng.choose(&legal);
+            let mv = rng.choose(&legal).widen();
             let text = pdn_move_text(&position, mv);
             let with_sign = |sign: &str| text.replace(['x', ':'], sign);
             for text in
@@ -293,7 +295,7 @@ fn the_example_of_the_standard_is_written_correctly() {
     let read = parse_fen::<International>("W:WK47:B14,19,29,31,42", &RuleOptions::default());
     let position = read.expect("a position").position;
     let mut texts: Vec<String> =
-        legal_moves(&position).iter().map(|&mv| pdn_move_text(&position, mv)).collect();
+        legal_moves(&position).iter().map(|mv| pdn_move_text(&position, mv.widen())).collect();
     texts.sort();
     assert_eq!(texts, ["47x38x20x9x36", "47x38x24x13x36"]);
 }
@@ -367,7 +369,7 @@ fn russian_captures_have_colons_and_may_pass_the_last_rank() {
     // One of these men is promoted on its path to the same square.
     let fork = position("W:Wd4:Bc5,c7,e5,e7,g5");
     let legal = legal_moves(&fork);
-    let texts = legal.iter().map(|&mv| pdn_move_text(&fork, mv));
+    let texts = legal.iter().map(|mv| pdn_move_text(&fork, mv.widen()));
     let mut to_h4: Vec<String> = texts.filter(|text| text.ends_with("h4")).collect();
     to_h4.sort();
     assert_eq!(to_h4, ["d4:b6:d8:f6:h4", "d4:f6:h4"]);
@@ -396,7 +398,7 @@ fn turkish_captures_cross_squares_of_captured_pieces() {
     assert_eq!(*start.options(), KingAgainstMan::Play);
     let fork = position("W:WKd1:Ba3,b5,b7,d3");
     let legal = legal_moves(&fork);
-    let mut texts: Vec<String> = legal.iter().map(|&mv| pdn_move_text(&fork, mv)).collect();
+    let mut texts: Vec<String> = legal.iter().map(|mv| pdn_move_text(&fork, mv.widen())).collect();
     texts.sort();
     assert_eq!(texts, ["d1xd5xa5xa1", "d1xd5xa5xa2", "d1xd7xa7xa1", "d1xd7xa7xa2"]);
 }

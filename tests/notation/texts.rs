@@ -121,7 +121,7 @@ fn runs<G: Game>(position: &Position<G>, color: Color, rng: &mut Rng) -> Vec<Str
 /// Checks that every legal move is read from all its texts.
 fn check_moves<G: Game>(rng: &mut Rng) {
     for (position, _) in positions::<G>(rng) {
-        let legal = legal_moves(&position);
+        let legal: Vec<Move> = legal_moves(&position).iter().map(|mv| mv.widen()).collect();
         for &mv in legal.iter().take(50) {
             let text = move_text(G::RULES, mv);
             assert_eq!(parse_move(&position, &text), Ok(mv), "{text}");
@@ -160,7 +160,7 @@ fn check_game<G: Game>(rng: &mut Rng) {
     let start = Record::new(Position::<G>::start());
     let (mut record, mut texts) = (start.clone(), Vec::new());
     while record.outcome().is_none() {
-        let mv = *rng.choose(&legal_moves(record.position()));
+        let mv = *rng.choose(record.legal_moves());
         texts.push(move_text(G::RULES, mv));
         record.play(mv).expect("a legal move");
     }

@@ -16,7 +16,7 @@ fn check<G: Game>(text: &str) {
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
     assert!(legal.is_complete());
-    let mut texts: Vec<String> = legal.iter().map(|&mv| move_text(G::RULES, mv)).collect();
+    let mut texts: Vec<String> = legal.iter().map(|mv| move_text(G::RULES, mv.widen())).collect();
     texts.sort_unstable();
     assert_eq!(texts, naive_position(&position, &rules).moves(), "{text}");
 }

@@ -7,7 +7,7 @@ use coupturc::notation::{hub_position_text, move_text, parse_fen};
 use coupturc::rules::games::{Brazilian, Variant};
 use coupturc::rules::{
     Bitboard, Color, DrawRule, ExtraState, Game, Kind, Move, MoveList, Position, Record, RuleOptions, Setup,
-    Square,
+    Square, Word,
 };
 use coupturc::with_game;
 use proptest::prelude::*;
@@ -114,15 +114,15 @@ fn check_refusals<G: Game>(position: &Position<G>, what: &str, rng: &mut Rng) {
 }
 
 /// A random move, most likely not legal; its cells need not even be on the board.
-fn random_move(rng: &mut Rng) -> Move {
+fn random_move<W: Word>(rng: &mut Rng) -> Move<W> {
     let mut square = || Square::new(rng.below(64) as u8);
     let (from, to) = (square(), square());
-    let captured: Bitboard = (0..square().index() % 4).map(|_| square()).collect();
+    let captured: Bitboard<W> = (0..square().index() % 4).map(|_| square()).collect();
     Move::capture(from, to, captured)
 }
 
 /// A legal move with one part changed, perhaps into another legal move.
-fn altered_move<G: Game>(legal: &[Move], rng: &mut Rng) -> Move {
+fn altered_move<G: Game>(legal: &[Move<G::Word>], rng: &mut Rng) -> Move<G::Word> {
     if legal.is_empty() {
         return random_move(rng);
     }
@@ -156,28 +156,28 @@ fn play<G: Game>(
         if outcome.is_some() {
             return (positions, reason);
         }
-        let mv = choose(&record, style, rng);
+        let mv = choose(&record, style, rng).widen();
         referee.play(&move_text(G::RULES, mv));
         record.play(mv).expect("a legal move");
     }
 }
 
 /// The next move of a game.
-fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move {
+fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move<G::Word> {
     let position = record.position();
     let legal = legal_moves(position);
     let mut list = MoveList::new();
-    let mut offers = |mv: Move| {
+    let mut offers = |mv: Move<G::Word>| {
         position.play_legal(mv).captures(&mut list);
         !list.is_empty()
     };
-    let safe: Vec<Move> = match style {
+    let safe: Vec<Move<G::Word>> = match style {
         Style::Random => Vec::new(),
         Style::Shuffling => legal.iter().copied().filter(|&mv| !offers(mv)).collect(),
         Style::Waiting => {
-            let mut safe: Vec<Move> = legal.iter().copied().filter(|&mv| !offers(mv)).collect();
-            let is_man = |mv: Move| position.board().men(position.side()).contains(mv.from());
-            let is_wanted = |mv: Move| is_man(mv) == (position.quiet_plies() >= WAIT);
+            let mut safe: Vec<Move<G::Word>> = legal.iter().copied().filter(|&mv| !offers(mv)).collect();
+            let is_man = |mv: Move<G::Word>| position.board().men(position.side()).contains(mv.from());
+            let is_wanted = |mv: Move<G::Word>| is_man(mv) == (position.quiet_plies() >= WAIT);
             if safe.iter().any(|&mv| is_wanted(mv)) {
                 safe.retain(|&mv| is_wanted(mv));
             }
@@ -187,7 +187,7 @@ fn choose<G: Game>(record: &Record<G>, style: Style, rng: &mut Rng) -> Move {
     let moves = if safe.is_empty() { &legal[..] } else { &safe[..] };
     // The position in which the player was about to make its last move.
     let before = record.earlier().iter().rev().nth(1);
-    let restores = |mv: &&Move| {
+    let restores = |mv: &&Move<G::Word>| {
         let after = position.play_legal(**mv);
         before.is_some_and(|before| {
             let side = position.side();
@@ -328,7 +328,7 @@ fn note_captures<G: Game>(rng: &mut Rng, seen: &mut [u32; 4]) {
             _ if position.board().kings(position.side()).any() => seen[3] += 1,
             captured => seen[captured.min(3) as usize - 1] += 1,
         }
-        game.play(*rng.choose(&legal)).expect("a legal move");
+        game.play(rng.choose(&legal).widen()).expect("a legal move");
     }
 }
 

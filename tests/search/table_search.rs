@@ -112,7 +112,7 @@ fn play_out<G: Game>(start: Position<G>, endgames: &Endgames) {
     let mut searcher = Searcher::new();
     loop {
         let position = *game.position();
-        let value = set(endgames).probe(&position).expect("a table");
+        let value = set(endgames).probe_any(&position).expect("a table");
         if let Some(outcome) = game.outcome() {
             let expected = match is_won_by_mover(&position) {
                 false => Value::Loss(0),
@@ -127,7 +127,7 @@ fn play_out<G: Game>(start: Position<G>, endgames: &Endgames) {
             Value::Draw => unreachable!("the position is not drawn"),
         };
         assert_eq!(plies(best.score), Some(expected), "{} {value:?}", shown(&position));
-        let last = best.moves.iter().fold(position, |position, &mv| position.play_legal(mv));
+        let last = best.moves.iter().fold(position, |position, &mv| position.play_legal(mv.narrow()));
         let counted = best.moves.len() + usize::from(is_won_by_mover(&last)) * usize::from(one_more::<G>());
         assert_eq!(counted, usize::from(expected), "the line goes on to the end");
         game.play(best.moves[0]).expect("a legal move");
@@ -143,7 +143,7 @@ fn the_shortest_win_and_the_longest_defence_are_played() {
             let mut played = 0;
             while played < 60 {
                 let position = random_position::<G>(&mut rng, 3);
-                match set(&endgames).probe(&position).expect("a table") {
+                match set(&endgames).probe_any(&position).expect("a table") {
                     Value::Win(plies) | Value::Loss(plies) if plies <= position.plies_to_draw_limit() => {
                         play_out(position, &endgames);
                         played += 1;
@@ -173,17 +173,17 @@ fn draws_are_kept_and_scored_as_draws() {
                 let position = random_position::<G>(&mut rng, 3);
                 let mut legal = MoveList::new();
                 position.legal_moves(&mut legal);
-                let keeps = |mv| set(&endgames).probe_wdl(&position.play_legal(mv)) == Some(Wdl::Draw);
+                let keeps = |mv| set(&endgames).probe_wdl_any(&position.play_legal(mv)) == Some(Wdl::Draw);
                 // At least one move must lose.
-                if set(&endgames).probe(&position) != Some(Value::Draw) || legal.iter().all(|&mv| keeps(mv)) {
+                if set(&endgames).probe_any(&position) != Some(Value::Draw) || legal.iter().all(|&mv| keeps(mv)) {
                     continue;
                 }
                 let best = think(&mut searcher, &Record::new(position), &endgames, 1).remove(0);
-                assert!(keeps(best.moves[0]), "{}: {best:?}", shown(&position));
+                assert!(keeps(best.moves[0].narrow()), "{}: {best:?}", shown(&position));
                 assert_eq!(best.score, Score::DRAW);
                 let lines = think(&mut searcher, &Record::new(position), &endgames, 3);
                 assert_eq!(lines.len(), legal.len().min(3));
-                assert!(keeps(lines[0].moves[0]) && lines[0].score == Score::DRAW);
+                assert!(keeps(lines[0].moves[0].narrow()) && lines[0].score == Score::DRAW);
                 assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{lines:?}");
                 checked += 1;
             }
@@ -238,7 +238,7 @@ fn a_win_longer_than_a_draw_limit_is_not_reported() {
     let (mut long, mut short) = (0, 0);
     while long < 20 || short < 20 {
         let position = random_position::<International>(&mut rng, 3).with_options(&options);
-        let Some(Value::Win(plies)) = set(&endgames).probe(&position) else { continue };
+        let Some(Value::Win(plies)) = set(&endgames).probe_any(&position) else { continue };
         // A man move would restart the count.
         if Color::ALL.iter().any(|&color| position.board().men(color).any()) {
             continue;
@@ -280,7 +280,7 @@ fn no_win_is_missed() {
             let (mut played, mut won, mut too_long) = (0, 0, 0);
             while played < 200 {
                 let position = random_position::<G>(&mut rng, 4);
-                let Some(Value::Win(plies)) = set(&endgames).probe(&position) else { continue };
+                let Some(Value::Win(plies)) = set(&endgames).probe_any(&position) else { continue };
                 if plies > position.plies_to_draw_limit() {
                     too_long += 1;
                     continue;

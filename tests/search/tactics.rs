@@ -59,7 +59,8 @@ fn check<G: Game>() {
             legal(&start.position, text);
         }
         assert!(best.contains(&line[0]), "the line begins with a best move, in {what}");
-        line.iter().fold(start.position, |position, text| position.play_legal(legal(&position, text)));
+        line.iter()
+            .fold(start.position, |position, text| position.play_legal(legal(&position, text).narrow()));
     }
     assert!(!seen.is_empty(), "{} has no problems", G::VARIANT);
 }

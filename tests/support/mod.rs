@@ -141,7 +141,7 @@ pub fn vanguard(value: &str) -> ExtraText<'_> {
 }
 
 /// The legal moves.
-pub fn legal_moves<G: Game>(position: &Position<G>) -> MoveList {
+pub fn legal_moves<G: Game>(position: &Position<G>) -> MoveList<G::Word> {
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
     list
@@ -149,7 +149,8 @@ pub fn legal_moves<G: Game>(position: &Position<G>) -> MoveList {
 
 /// The texts of the legal moves, sorted.
 pub fn move_texts<G: Game>(position: &Position<G>) -> Vec<String> {
-    let mut texts: Vec<String> = legal_moves(position).iter().map(|&mv| move_text(G::RULES, mv)).collect();
+    let mut texts: Vec<String> =
+        legal_moves(position).iter().map(|mv| move_text(G::RULES, mv.widen())).collect();
     texts.sort();
     texts
 }

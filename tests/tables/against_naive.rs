@@ -28,7 +28,7 @@ fn built(variant: Variant, pieces: usize, options: &RuleOptions) -> TableSet {
 /// The value in the tables, as the naive referee expresses it. The last move is the winner's or, in games in which a
 /// player who cannot move wins, the loser's.
 fn end<G: Game>(set: &TableSet, position: &Position<G>) -> End {
-    match set.probe(position) {
+    match set.probe_any(position) {
         Some(Value::Draw) => None,
         Some(Value::Win(plies)) => {
             assert_eq!(plies % 2 == 1, G::WITHOUT_MOVE == WithoutMove::Loses, "a win in {plies}");
@@ -246,16 +246,16 @@ fn other_positions_have_no_value() {
     let two = |options: &RuleOptions, rng: &mut Rng| {
         scattered::<International>(Material::new(0, 1, 0, 1), options, rng)
     };
-    assert!(set.probe(&two(&RuleOptions::default(), &mut rng)).is_some());
+    assert!(set.probe_any(&two(&RuleOptions::default(), &mut rng)).is_some());
     let repetition =
         RuleOptions { draw_rule: "repetition".parse().expect("a rule"), ..RuleOptions::default() };
-    assert!(set.probe(&two(&repetition, &mut rng)).is_some(), "draw rules are ignored");
+    assert!(set.probe_any(&two(&repetition, &mut rng)).is_some(), "draw rules are ignored");
     let killer = RuleOptions { halt: "killer".parse().expect("a rule"), ..RuleOptions::default() };
-    assert_eq!(set.probe(&two(&killer, &mut rng)), None, "halt rules are not");
+    assert_eq!(set.probe_any(&two(&killer, &mut rng)), None, "halt rules are not");
     let three = Material::new(0, 2, 0, 1);
     let three = scattered::<International>(three, &RuleOptions::default(), &mut rng);
-    assert_eq!(set.probe(&three), None);
-    assert_eq!(set.probe(&Position::<International>::start()), None);
+    assert_eq!(set.probe_any(&three), None);
+    assert_eq!(set.probe_any(&Position::<International>::start()), None);
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn measure_probes<G: Game>(set: &TableSet, pieces: usize, options: &RuleOptions)
     let positions: Vec<Position<G>> = (0..10_000)
         .map(|_| scattered(classes[random.usize(..classes.len())], options, &mut random))
         .collect();
-    let probes = || positions.iter().filter(|&position| set.probe(position).is_some()).count();
+    let probes = || positions.iter().filter(|&position| set.probe_any(position).is_some()).count();
     assert_eq!(probes(), positions.len(), "the classes have tables");
     let (start, rounds) = (Instant::now(), 20);
     assert_eq!((0..rounds).map(|_| probes()).sum::<usize>(), rounds * positions.len());

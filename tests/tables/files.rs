@@ -36,9 +36,9 @@ fn round_trip<G: Game>(options: &RuleOptions, name: &str) {
             assert!(table.outcomes(side).eq(twin.outcomes(side)), "{} {}", G::VARIANT, table.material());
         }
         for position in some_positions::<G>(table.material(), options, 2_000) {
-            let value = memory.probe(&position).expect("a value");
+            let value = memory.probe_any(&position).expect("a value");
             assert_eq!(
-                (opened.probe(&position), opened.probe_wdl(&position)),
+                (opened.probe_any(&position), opened.probe_wdl_any(&position)),
                 (Some(value), Some(value.wdl()))
             );
         }
@@ -67,8 +67,8 @@ fn a_small_cache_gives_the_same_values_on_several_threads() {
         for _ in 0..20_000 {
             let class = classes[random.usize(..classes.len())];
             let position: Position<Harzdame> = scattered(class, &options, &mut random);
-            let value = memory.probe(&position).expect("a value");
-            let found = (opened.probe(&position), opened.probe_wdl(&position));
+            let value = memory.probe_any(&position).expect("a value");
+            let found = (opened.probe_any(&position), opened.probe_wdl_any(&position));
             assert_eq!(found, (Some(value), Some(value.wdl())));
         }
     };
@@ -127,9 +127,9 @@ fn one_of_two_files_is_enough() {
     let memory = pieces(2).build(Variant::Dameo.rules(), &RuleOptions::default()).expect("tables");
     for (class, has_distances) in [(Material::new(0, 1, 1, 0), false), (KINGS, true)] {
         for position in some_positions::<Dameo>(class, &RuleOptions::default(), 1_000) {
-            let value = memory.probe(&position).expect("a value");
-            assert_eq!(set.probe_wdl(&position), Some(value.wdl()));
-            assert_eq!(set.probe(&position), has_distances.then_some(value));
+            let value = memory.probe_any(&position).expect("a value");
+            assert_eq!(set.probe_wdl_any(&position), Some(value.wdl()));
+            assert_eq!(set.probe_any(&position), has_distances.then_some(value));
         }
     }
 }
@@ -144,7 +144,7 @@ fn tables_in_memory_take_precedence() {
     assert_eq!(set.open(folder.path()), []);
     assert_eq!(set.pieces(), 3);
     let position = &some_positions::<Dameo>(KINGS, &RuleOptions::default(), 1)[0];
-    assert!(set.probe(position).is_some() && set.probe_wdl(position).is_some());
+    assert!(set.probe_any(position).is_some() && set.probe_wdl_any(position).is_some());
 }
 
 #[test]

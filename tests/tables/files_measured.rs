@@ -57,8 +57,8 @@ fn measure<G: Game>(pieces: usize, threads: usize, root: &std::path::Path) {
     let positions: Vec<Position<G>> = (0..POSITIONS)
         .map(|_| scattered(classes[random.usize(..classes.len())], &options, &mut random))
         .collect();
-    time(&format!("{} wdl", G::VARIANT), &positions, |position| set.probe_wdl(position).is_some());
-    time(&format!("{} dtw", G::VARIANT), &positions, |position| set.probe(position).is_some());
+    time(&format!("{} wdl", G::VARIANT), &positions, |position| set.probe_wdl_any(position).is_some());
+    time(&format!("{} dtw", G::VARIANT), &positions, |position| set.probe_any(position).is_some());
 }
 
 /// Prints the time per probe: in the first round, which reads and unpacks blocks, and in the fastest later one.

@@ -66,7 +66,7 @@ fn check_probe<G: Game>(set: &TableSet, fen: &str) {
     let json: Json = serde_json::from_str(&answer(&["probe", "--variant", variant, "--fen", fen, "--json"]))
         .expect("JSON");
     let position = read::<G>(fen);
-    let expected = set.probe(&position).expect("a value");
+    let expected = set.probe_any(&position).expect("a value");
     assert_eq!(value(&json), expected, "{variant} {fen}");
     assert_eq!((json["variant"].as_str(), json["fen"].as_str()), (Some(variant), Some(fen)));
 
@@ -76,7 +76,7 @@ fn check_probe<G: Game>(set: &TableSet, fen: &str) {
     assert_eq!(moves.len(), legal.len(), "{variant} {fen}");
     for answer in moves {
         let mv = parse_move(&position, answer["move"].as_str().expect("a move")).expect("a legal move");
-        let after = set.probe(&position.play_legal(mv)).expect("a value");
+        let after = set.probe_any(&position.play_legal(mv.narrow())).expect("a value");
         assert_eq!(merit(after).abs() - merit(value(answer)).abs(), i32::from(after != Value::Draw));
         assert_eq!(merit(after).signum(), -merit(value(answer)).signum());
     }
@@ -92,7 +92,7 @@ fn check_probe<G: Game>(set: &TableSet, fen: &str) {
     assert_eq!(line.len(), usize::from(plies), "{variant} {fen}");
     let end = line.iter().fold(position, |position, text| {
         let mv = parse_move(&position, text.as_str().expect("a move")).expect("a legal move");
-        position.play_legal(mv)
+        position.play_legal(mv.narrow())
     });
     assert!(!end.has_legal_move(), "{variant} {fen}");
 }
@@ -252,7 +252,7 @@ fn a_report_lists_the_requested_positions() {
     assert_eq!(positions.len(), 9, "{report}");
     for fen in positions {
         let position = read::<Hexdame>(fen);
-        assert!(matches!(set.probe(&position), Some(Value::Loss(_))), "{fen}");
+        assert!(matches!(set.probe_any(&position), Some(Value::Loss(_))), "{fen}");
         assert!(!Color::ALL.into_iter().any(|side| position.could_capture(side)), "{fen}");
     }
     assert_eq!(figures(&report, "0M2K-0M1K", "Black")[3], 9);

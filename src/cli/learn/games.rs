@@ -48,6 +48,7 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let rules = options.game.rules();
+    rules.expect_small("nets")?;
     let evaluation = evaluation(rules, &options.eval)?;
     let making = Making {
         game: rules.file_name(),

@@ -26,6 +26,7 @@ struct Faulty;
 static UNTIL_PANIC: AtomicU32 = AtomicU32::new(0);
 
 impl Game for Faulty {
+    type Word = <Harzdame as Game>::Word;
     const VARIANT: Variant = Harzdame::VARIANT;
     const TITLE: &'static str = "Faulty";
     const GEOMETRY: &'static Geometry = Harzdame::GEOMETRY;

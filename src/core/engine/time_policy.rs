@@ -58,7 +58,7 @@ mod tests {
         Position::<Harzdame>::start().legal_moves(&mut moves);
         let mut time_policy = TimePolicy::default();
         for (depth, &(best, score)) in depths.iter().enumerate() {
-            let moves = vec![moves[best]];
+            let moves = vec![moves[best].widen()];
             time_policy.depth_done(&Line { depth: depth as u32, score: Score::evaluation(score), moves });
         }
         time_policy.share()

@@ -23,7 +23,7 @@ impl<G: Game> Evaluator<G> for HandMade {
     fn start(&self, _: &Position<G>) {}
 
     #[inline(always)]
-    fn make_move(&self, (): &(), _: &Position<G>, _: Move, _: &Position<G>, (): &mut ()) {}
+    fn make_move(&self, (): &(), _: &Position<G>, _: Move<G::Word>, _: &Position<G>, (): &mut ()) {}
 
     fn evaluate(&self, position: &Position<G>, (): &mut ()) -> i32 {
         let (us, them) = (position.side(), !position.side());

@@ -46,7 +46,7 @@ pub trait Evaluator<G: Game>: Sync {
         &self,
         state: &Self::State,
         before: &Position<G>,
-        mv: Move,
+        mv: Move<G::Word>,
         after: &Position<G>,
         next: &mut Self::State,
     );
@@ -157,7 +157,15 @@ impl<G: Playable> Evaluator<G> for GameEvaluator<'_> {
 
     /// Does nothing: many positions are never evaluated.
     #[inline(always)]
-    fn make_move(&self, _: &Accumulators, _: &Position<G>, _: Move, _: &Position<G>, _: &mut Accumulators) {}
+    fn make_move(
+        &self,
+        _: &Accumulators,
+        _: &Position<G>,
+        _: Move<G::Word>,
+        _: &Position<G>,
+        _: &mut Accumulators,
+    ) {
+    }
 
     #[inline]
     fn evaluate(&self, position: &Position<G>, state: &mut Accumulators) -> i32 {

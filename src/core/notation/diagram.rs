@@ -79,8 +79,12 @@ pub fn diagram_place(board: &Geometry, square: Square) -> (usize, usize) {
 #[must_use]
 pub fn cell_diagram(rules: &Rules) -> String {
     let board = rules.geometry;
-    let names = board.squares().iter().map(|&square| (place(board, square), board.name(square)));
-    Spacing { first: 1, pitch: 3 }.picture(names.collect())
+    let names: Vec<_> =
+        board.squares().iter().map(|&square| (place(board, square), board.name(square))).collect();
+    // Names have two characters, or three on larger boards. On all but this board every second column is empty.
+    let is_wide = board.shape() == Shape::AllSquares && has_two_digits(board);
+    let spacing = if is_wide { Spacing { first: 2, pitch: 4 } } else { Spacing { first: 1, pitch: 3 } };
+    spacing.picture(names)
 }
 
 /// A diagram of the board with a string of up to five characters in each cell.
@@ -100,6 +104,11 @@ pub fn text_diagram(board: &Geometry, text_of: &dyn Fn(Square) -> String) -> Str
     Spacing { first: 4, pitch }.picture(texts.collect())
 }
 
+/// Whether the numbers of some rows have two digits.
+const fn has_two_digits(board: &Geometry) -> bool {
+    board.size().1 > 9
+}
+
 /// The mapping of columns to characters of a line.
 #[derive(Clone, Copy)]
 struct Spacing {
@@ -114,6 +123,7 @@ impl Spacing {
     fn of(board: &Geometry) -> Self {
         match board.shape() {
             Shape::DarkSquares => Self { first: 3, pitch: 2 },
+            Shape::AllSquares if has_two_digits(board) => Self { first: 3, pitch: 2 },
             Shape::AllSquares => Self { first: 2, pitch: 2 },
             Shape::Hexagon => Self { first: 3, pitch: 3 },
         }

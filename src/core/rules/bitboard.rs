@@ -1,142 +1,197 @@
-//! Sets of cells in one machine word, and the steps that move a whole set at once.
+//! Sets of cells in one word, and the steps that move a whole set at once.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A cell of a board, identified by the number of its bit in a [`Bitboard`] (0..=63).
+use super::word::Word;
+
+/// A cell of a board, identified by the number of its bit in a [`Bitboard`] (0..=127).
 ///
 /// The number is internal; [`Geometry::name`](super::Geometry::name) gives the name that people use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
+/// The number of bits of the widest [`Word`], and so the length of tables with one entry for each [`Square`].
+pub const MOST_BITS: usize = u128::BITS as usize;
+
 impl Square {
-    /// The cell of bit `bit`; only the lower six bits count.
+    /// The cell of bit `bit`; only the lower seven bits count.
     #[inline]
     #[must_use]
     pub const fn new(bit: u8) -> Self {
-        Self(bit & 63)
+        Self(bit & 127)
     }
 
-    /// The number of the bit, to index tables of 64 entries.
+    /// The number of the bit, to index tables of [`MOST_BITS`] entries.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        (self.0 & 63) as usize
+        (self.0 & 127) as usize
+    }
+
+    /// The number of the bit in a narrower word, to index tables with one entry for each of its bits.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn index_in<W: Word>(self) -> usize {
+        self.0 as usize & (W::BITS as usize - 1)
     }
 
     /// The set that holds only this cell.
     #[inline]
     #[must_use]
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(1 << (self.0 & 63))
+    pub fn bitboard<W: Word>(self) -> Bitboard<W> {
+        Bitboard(W::ONE << self.index_in::<W>() as u32)
+    }
+
+    /// [`bitboard`](Self::bitboard), in constants.
+    #[must_use]
+    pub(super) const fn wide_bitboard(self) -> Bitboard {
+        Bitboard(1 << self.index())
     }
 }
 
 /// A set of cells, one bit each.
 ///
+/// Code that moves pieces uses the [`Word`] of the game. All other code uses the widest one, which is the default.
+///
 /// ```
 /// use coupturc_core::rules::{Bitboard, Square};
 ///
-/// let set = Square::new(3).bitboard() | Square::new(9).bitboard();
+/// let set: Bitboard = Square::new(3).bitboard() | Square::new(9).bitboard();
 /// assert_eq!(set.count(), 2);
 /// assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::new(3), Square::new(9)]);
+/// assert_eq!(set.narrow::<u64>().widen(), set);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Bitboard(pub u64);
+pub struct Bitboard<W = u128>(pub W);
 
-impl Bitboard {
+impl<W: Word> Bitboard<W> {
     /// The empty set.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self(W::ZERO);
+
+    /// The cells whose bits are lower than that of `square`.
+    #[inline]
+    #[must_use]
+    pub fn below(square: Square) -> Self {
+        Self(square.bitboard::<W>().0 - W::ONE)
+    }
 
     /// Whether the set is empty.
     #[inline]
     #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
+    pub fn is_empty(self) -> bool {
+        self.0 == W::ZERO
     }
 
     /// Whether the set contains any cell.
     #[inline]
     #[must_use]
-    pub const fn any(self) -> bool {
-        self.0 != 0
+    pub fn any(self) -> bool {
+        self.0 != W::ZERO
     }
 
     /// Whether the set contains exactly one cell.
     #[inline]
     #[must_use]
-    pub const fn is_single(self) -> bool {
-        self.0 != 0 && self.0 & (self.0 - 1) == 0
+    pub fn is_single(self) -> bool {
+        self.any() && self.without_first().is_empty()
+    }
+
+    /// The set without the cell of the lowest bit. It must not be empty.
+    #[inline(always)]
+    fn without_first(self) -> Self {
+        Self(self.0 & (self.0 - W::ONE))
     }
 
     /// The number of cells in the set.
     #[inline]
     #[must_use]
-    pub const fn count(self) -> u32 {
-        self.0.count_ones()
+    pub fn count(self) -> u32 {
+        self.0.count()
     }
 
     /// Whether the set contains more than `number` cells. For small numbers this is faster than counting.
     #[inline]
     #[must_use]
-    pub const fn has_more_than(self, number: usize) -> bool {
-        let (mut rest, mut left) = (self.0, number);
-        while rest != 0 && left > 0 {
-            rest &= rest - 1;
+    pub fn has_more_than(self, number: usize) -> bool {
+        let (mut rest, mut left) = (self, number);
+        while rest.any() && left > 0 {
+            rest = rest.without_first();
             left -= 1;
         }
-        rest != 0
+        rest.any()
     }
 
     /// Whether `square` is in the set.
     #[inline]
     #[must_use]
-    pub const fn contains(self, square: Square) -> bool {
-        self.0 & square.bitboard().0 != 0
+    pub fn contains(self, square: Square) -> bool {
+        (self & square.bitboard()).any()
     }
 
     /// The cell with the lowest bit, if there is one.
     #[inline]
     #[must_use]
-    pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+    pub fn first(self) -> Option<Square> {
+        if self.is_empty() { None } else { Some(Square(self.0.lowest() as u8)) }
     }
 
     /// Every cell of the set moved one step; those that would leave the board vanish.
     #[inline]
     #[must_use]
-    pub const fn step(self, direction: Direction) -> Self {
-        Self(direction.shift(self.0) & direction.targets.0)
+    pub fn step(self, direction: Direction) -> Self {
+        Self(direction.shift(self.0)) & direction.targets.narrow()
     }
 
     /// Every cell of the set moved one step, intersected with `set`, a set of cells of the board. Cheaper than a step
     /// followed by an intersection: in most directions a step off the board cannot end on a cell of the board.
     #[inline]
     #[must_use]
-    pub const fn step_onto(self, direction: Direction, set: Self) -> Self {
-        let stepped = direction.shift(self.0) & set.0;
-        Self(if direction.wraps { stepped & direction.targets.0 } else { stepped })
+    pub fn step_onto(self, direction: Direction, set: Self) -> Self {
+        let stepped = Self(direction.shift(self.0)) & set;
+        if direction.wraps { stepped & direction.targets.narrow() } else { stepped }
     }
 
     /// Every cell of the set moved one step; those that leave the board vanish or become a bit that is not a cell. For
     /// sets that are then intersected with cells of the board.
     #[inline]
     #[must_use]
-    pub(super) const fn step_loosely(self, direction: Direction) -> Self {
-        self.step_onto(direction, Self(!0))
+    pub(super) fn step_loosely(self, direction: Direction) -> Self {
+        self.step_onto(direction, !Self::EMPTY)
     }
 
     /// Every cell of the set moved two steps. Only meaningful if each of them can move that far.
     #[inline]
     #[must_use]
-    pub(super) const fn jump(self, direction: Direction) -> Self {
-        let jumped = direction.twice().shift(self.0);
-        Self(if direction.goes_around { jumped & direction.word() } else { jumped })
+    pub(super) fn jump(self, direction: Direction) -> Self {
+        let jumped = Self(direction.twice().shift(self.0));
+        if direction.goes_around { jumped & Self(direction.word()) } else { jumped }
+    }
+
+    /// The same set in the widest word.
+    #[inline(always)]
+    #[must_use]
+    pub fn widen(self) -> Bitboard {
+        Bitboard(self.0.widen())
+    }
+}
+
+impl Bitboard {
+    /// The same set in a narrower word, which has a bit for each of its cells.
+    #[inline(always)]
+    #[must_use]
+    pub fn narrow<W: Word>(self) -> Bitboard<W> {
+        Bitboard(W::narrow(self.0))
     }
 
     /// The union, where the operator is not available (in constants).
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// Whether the two share a cell, in constants.
+    pub(super) const fn overlaps(self, other: Self) -> bool {
+        self.0 & other.0 != 0
     }
 }
 
@@ -171,7 +226,7 @@ impl Direction {
         let mut direction = Self { up, width, goes_around, wraps: false, targets };
         // A step twice as long must shift the same way.
         assert!(goes_around || 4 * up < width || 4 * (width - up) < width, "the steps are too long");
-        direction.wraps = direction.shift(board.0) & board.0 & !targets.0 != 0;
+        direction.wraps = direction.shift_wide(board.0) & board.0 & !targets.0 != 0;
         direction
     }
 
@@ -188,12 +243,12 @@ impl Direction {
 
     /// All bits of the word.
     #[inline]
-    const fn word(self) -> u64 {
-        u64::MAX >> (64 - self.width)
+    fn word<W: Word>(self) -> W {
+        !W::ZERO >> (W::BITS - self.width)
     }
 
     #[inline]
-    const fn shift(self, word: u64) -> u64 {
+    fn shift<W: Word>(self, word: W) -> W {
         let down = self.width - self.up;
         if self.goes_around {
             (word << self.up) | (word >> down)
@@ -204,6 +259,23 @@ impl Direction {
         }
     }
 
+    /// [`shift`](Self::shift), in constants.
+    const fn shift_wide(self, word: u128) -> u128 {
+        let down = self.width - self.up;
+        if self.goes_around {
+            (word << self.up) | (word >> down)
+        } else if self.up < down {
+            word << self.up
+        } else {
+            word >> down
+        }
+    }
+
+    /// Where a step leads from the cells `set`, in constants.
+    pub(super) const fn step_of(self, set: Bitboard) -> Bitboard {
+        Bitboard(self.shift_wide(set.0) & self.targets.0)
+    }
+
     /// The cell from which a step in this direction leads to `target`.
     ///
     /// Only meaningful for a `target` that such a step can reach.
@@ -211,7 +283,13 @@ impl Direction {
     #[must_use]
     pub const fn source(self, target: Square) -> Square {
         let bit = target.0 as u32 + self.width - self.up;
-        Square::new(if bit >= self.width { bit - self.width } else { bit } as u8)
+        Square::new(if self.width.is_power_of_two() {
+            bit & (self.width - 1)
+        } else if bit >= self.width {
+            bit - self.width
+        } else {
+            bit
+        } as u8)
     }
 }
 
@@ -243,36 +321,36 @@ pub(crate) const fn nth(list: &[Direction], place: usize) -> Option<Direction> {
 
 /// An iterator over the cells of a set, from the lowest bit up.
 #[derive(Clone, Copy, Debug)]
-pub struct Squares(u64);
+pub struct Squares<W = u128>(Bitboard<W>);
 
-impl Iterator for Squares {
+impl<W: Word> Iterator for Squares<W> {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let first = Bitboard(self.0).first()?;
-        self.0 &= self.0 - 1;
+        let first = self.0.first()?;
+        self.0 = self.0.without_first();
         Some(first)
     }
 }
 
-impl IntoIterator for Bitboard {
+impl<W: Word> IntoIterator for Bitboard<W> {
     type Item = Square;
-    type IntoIter = Squares;
+    type IntoIter = Squares<W>;
 
     #[inline]
-    fn into_iter(self) -> Squares {
-        Squares(self.0)
+    fn into_iter(self) -> Squares<W> {
+        Squares(self)
     }
 }
 
-impl FromIterator<Square> for Bitboard {
+impl<W: Word> FromIterator<Square> for Bitboard<W> {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         squares.into_iter().fold(Self::EMPTY, |set, square| set | square.bitboard())
     }
 }
 
-impl BitAnd for Bitboard {
+impl<W: Word> BitAnd for Bitboard<W> {
     type Output = Self;
     #[inline]
     fn bitand(self, other: Self) -> Self {
@@ -280,7 +358,7 @@ impl BitAnd for Bitboard {
     }
 }
 
-impl BitOr for Bitboard {
+impl<W: Word> BitOr for Bitboard<W> {
     type Output = Self;
     #[inline]
     fn bitor(self, other: Self) -> Self {
@@ -288,7 +366,7 @@ impl BitOr for Bitboard {
     }
 }
 
-impl BitXor for Bitboard {
+impl<W: Word> BitXor for Bitboard<W> {
     type Output = Self;
     #[inline]
     fn bitxor(self, other: Self) -> Self {
@@ -296,7 +374,7 @@ impl BitXor for Bitboard {
     }
 }
 
-impl Not for Bitboard {
+impl<W: Word> Not for Bitboard<W> {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
@@ -304,23 +382,106 @@ impl Not for Bitboard {
     }
 }
 
-impl BitAndAssign for Bitboard {
+impl<W: Word> BitAndAssign for Bitboard<W> {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
+        self.0 = self.0 & other.0;
     }
 }
 
-impl BitOrAssign for Bitboard {
+impl<W: Word> BitOrAssign for Bitboard<W> {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
+        self.0 = self.0 | other.0;
     }
 }
 
-impl BitXorAssign for Bitboard {
+impl<W: Word> BitXorAssign for Bitboard<W> {
     #[inline]
     fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
+        self.0 = self.0 ^ other.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::geometry::{Cell, Geometry, Naming, Shape};
+
+    /// A set of every third bit.
+    fn thirds<W: Word>() -> Bitboard<W> {
+        (0..W::BITS).step_by(3).map(|bit| Square::new(bit as u8)).collect()
+    }
+
+    fn check_sets<W: Word>() {
+        let (set, none) = (thirds::<W>(), Bitboard::<W>::EMPTY);
+        let last = Square::new(W::BITS as u8 - 1);
+        assert_eq!((none.count(), none.first(), none.any(), none.is_single()), (0, None, false, false));
+        assert_eq!(
+            (set.count(), set.first(), set.is_single()),
+            (W::BITS.div_ceil(3), Some(Square::new(0)), false)
+        );
+        assert_eq!((!none).count(), W::BITS);
+        assert_eq!((!none ^ set).count() + set.count(), W::BITS);
+        assert!(set.has_more_than(20) && !set.has_more_than(set.count() as usize));
+        let single: Bitboard<W> = last.bitboard();
+        assert!(single.is_single() && single.contains(last) && !single.contains(Square::new(0)));
+        assert_eq!((single.first(), Bitboard::<W>::below(last).count()), (Some(last), W::BITS - 1));
+        let squares: Vec<Square> = set.into_iter().collect();
+        assert!(squares.is_sorted() && squares.len() as u32 == set.count());
+        assert_eq!(squares.into_iter().collect::<Bitboard<W>>(), set);
+        assert_eq!((set.widen().narrow(), set.widen().count()), (set, set.count()));
+    }
+
+    #[test]
+    fn sets_hold_every_bit_of_their_word() {
+        check_sets::<u64>();
+        check_sets::<u128>();
+    }
+
+    /// All squares of a board with rows of 7 squares: as many rows as fit into the word.
+    fn board<W: Word>() -> Geometry {
+        let rows = W::BITS / 7;
+        let cells: Vec<Cell> = (0..7 * rows)
+            .map(|bit| Cell { x: (bit % 7) as i8, y: (rows - 1 - bit / 7) as i8, bit: bit as u8 })
+            .collect();
+        Geometry::new(Shape::AllSquares, Naming::LetterNumber, W::BITS, &cells)
+    }
+
+    fn check_steps<W: Word>() {
+        let board = board::<W>();
+        let all: Bitboard<W> = board.board().narrow();
+        let steps = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+        for (dx, dy) in steps {
+            let direction = board.direction(dx, dy);
+            for &from in board.squares() {
+                let (x, y) = board.coordinates(from);
+                let to: Bitboard<W> = board.at(x + dx, y + dy).into_iter().collect();
+                let one = from.bitboard::<W>();
+                assert_eq!(
+                    (one.step(direction), one.step_onto(direction, all)),
+                    (to, to),
+                    "{x} {y} {dx} {dy}"
+                );
+                assert_eq!(
+                    from.bitboard::<u128>().step(direction),
+                    to.widen(),
+                    "the widest word steps alike"
+                );
+                assert_eq!(direction.step_of(from.wide_bitboard()), to.widen());
+                if let Some(to) = to.first() {
+                    assert_eq!(direction.source(to), from);
+                }
+                if let Some(behind) = board.at(x + 2 * dx, y + 2 * dy) {
+                    assert_eq!(one.jump(direction), behind.bitboard());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_lead_to_neighbours() {
+        check_steps::<u64>();
+        check_steps::<u128>();
     }
 }

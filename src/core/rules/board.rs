@@ -3,20 +3,21 @@
 use super::bitboard::{Bitboard, Square};
 use super::color::{ByColor, Color};
 use super::piece::Kind;
+use super::word::Word;
 
 /// Where the men and kings of both players stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Board {
-    pieces: ByColor<Bitboard>,
+pub struct Board<W = u128> {
+    pieces: ByColor<Bitboard<W>>,
     /// The kings of both players.
-    kings: Bitboard,
+    kings: Bitboard<W>,
 }
 
-impl Board {
+impl<W: Word> Board<W> {
     /// The board with these pieces, no two of which share a cell.
     #[inline]
     #[must_use]
-    pub(crate) fn new(men: ByColor<Bitboard>, kings: ByColor<Bitboard>) -> Self {
+    pub(crate) fn new(men: ByColor<Bitboard<W>>, kings: ByColor<Bitboard<W>>) -> Self {
         let [white, black] = Color::ALL.map(|color| men[color] | kings[color]);
         Self { pieces: ByColor::new(white, black), kings: kings[Color::White] | kings[Color::Black] }
     }
@@ -24,35 +25,35 @@ impl Board {
     /// The men of `color`.
     #[inline]
     #[must_use]
-    pub fn men(&self, color: Color) -> Bitboard {
+    pub fn men(&self, color: Color) -> Bitboard<W> {
         self.pieces[color] & !self.kings
     }
 
     /// The kings of `color`.
     #[inline]
     #[must_use]
-    pub fn kings(&self, color: Color) -> Bitboard {
+    pub fn kings(&self, color: Color) -> Bitboard<W> {
         self.pieces[color] & self.kings
     }
 
     /// The cells of `cells` that hold no king.
     #[inline]
     #[must_use]
-    pub(super) fn without_kings(&self, cells: Bitboard) -> Bitboard {
+    pub(super) fn without_kings(&self, cells: Bitboard<W>) -> Bitboard<W> {
         cells & !self.kings
     }
 
     /// All pieces of `color`.
     #[inline]
     #[must_use]
-    pub fn pieces(&self, color: Color) -> Bitboard {
+    pub fn pieces(&self, color: Color) -> Bitboard<W> {
         self.pieces[color]
     }
 
     /// All pieces of both players.
     #[inline]
     #[must_use]
-    pub fn occupied(&self) -> Bitboard {
+    pub fn occupied(&self) -> Bitboard<W> {
         self.pieces[Color::White] | self.pieces[Color::Black]
     }
 
@@ -85,10 +86,10 @@ impl Board {
     pub(super) fn after(
         &self,
         us: Color,
-        from: Bitboard,
-        to: Bitboard,
-        captured: Bitboard,
-        promotion: Bitboard,
+        from: Bitboard<W>,
+        to: Bitboard<W>,
+        captured: Bitboard<W>,
+        promotion: Bitboard<W>,
     ) -> Self {
         let mut board = *self;
         board.pieces[us] = (self.pieces[us] & !from) | to;
@@ -96,5 +97,19 @@ impl Board {
         let crowned = if (self.kings & from).any() { to } else { to & promotion };
         board.kings = (self.kings & !(from | captured)) | crowned;
         board
+    }
+
+    /// The same board in the widest word.
+    #[must_use]
+    pub fn widen(&self) -> Board {
+        Board { pieces: self.pieces.map(Bitboard::widen), kings: self.kings.widen() }
+    }
+}
+
+impl Board {
+    /// The same board in a narrower word, which has a bit for each of its cells.
+    #[must_use]
+    pub(super) fn narrow<W: Word>(&self) -> Board<W> {
+        Board { pieces: self.pieces.map(Bitboard::narrow), kings: self.kings.narrow() }
     }
 }

@@ -1,5 +1,7 @@
 //! The rules of capturing in which games differ: which captures are legal, and when captured pieces leave the board.
 
+use super::bitboard::MOST_BITS;
+
 /// Which captures are legal if there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureOrder {
@@ -48,7 +50,7 @@ impl Criterion {
             Self::MostValue { man, king } => (man * (pieces - kings) + king * kings, 17),
             Self::ByKing => (by_king as u32, 1),
             Self::MostKings => (kings, 7),
-            Self::KingSoonest => (if kings > 0 { 64 - before_king } else { 0 }, 7),
+            Self::KingSoonest => (if kings > 0 { MOST_BITS as u32 - before_king } else { 0 }, 8),
         }
     }
 }

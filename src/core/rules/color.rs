@@ -69,6 +69,11 @@ impl<T> ByColor<T> {
         &self.0[if WHITE { 0 } else { 1 }]
     }
 
+    /// What `function` makes of each value.
+    pub fn map<U>(self, function: impl FnMut(T) -> U) -> ByColor<U> {
+        ByColor(self.0.map(function))
+    }
+
     /// White's value, where the index operator is not available (in constants).
     pub const fn white(&self) -> &T {
         &self.0[0]

@@ -33,7 +33,7 @@ pub trait AnyPosition: Any + Debug + Send + Sync {
     fn options_in_tables(&self) -> RuleOptions;
 
     /// The pieces.
-    fn board(&self) -> &Board;
+    fn board(&self) -> Board;
 
     /// The side to move.
     fn side(&self) -> Color;
@@ -125,8 +125,8 @@ impl<G: Game> AnyPosition for Position<G> {
         self.without_draw_limits().rule_options()
     }
 
-    fn board(&self) -> &Board {
-        self.board()
+    fn board(&self) -> Board {
+        self.board().widen()
     }
 
     fn side(&self) -> Color {
@@ -150,12 +150,12 @@ impl<G: Game> AnyPosition for Position<G> {
     }
 
     fn legal_moves(&self, moves: &mut MoveList) {
-        self.legal_moves(moves);
+        moves.fill(|own| self.legal_moves(own));
     }
 
     fn jumpable(&self, direction: usize, first: bool) -> Bitboard {
         let (board, us) = (self.board(), self.side());
-        G::jumpable(board.pieces(!us), us, board, self.extra(), self.options(), direction, first)
+        G::jumpable(board.pieces(!us), us, board, self.extra(), self.options(), direction, first).widen()
     }
 
     fn could_capture(&self, color: Color) -> bool {
@@ -163,11 +163,11 @@ impl<G: Game> AnyPosition for Position<G> {
     }
 
     fn after(&self, mv: Move) -> Box<dyn AnyPosition> {
-        Box::new(self.play_legal(mv))
+        Box::new(self.play_legal(mv.narrow()))
     }
 
     fn play(&self, mv: Move) -> Result<Box<dyn AnyPosition>, IllegalMove> {
-        Ok(Box::new(self.play(mv)?))
+        Ok(Box::new(self.play(mv.narrow())?))
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -10,6 +10,7 @@ use super::games::{KingMoves, VanguardMan};
 use super::geometry::Geometry;
 use super::moves::Move;
 use super::piece::Kind;
+use super::word::Word;
 
 /// The kinds of extra state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ impl ExtraState {
 /// If White plays 47-41, 41-47 and 47-41 with a king in Frisian Draughts, and then 50-45 with a man,
 /// [`next`](Self::next) makes White's state 41+1, 47+2, 41+3 (now [`resting`](Self::resting) is the cell 41) and
 /// finally empty.
-pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
+pub trait Extra<W: Word = u128>: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The kind of this state.
     const KIND: ExtraKind = ExtraKind::None;
 
@@ -91,21 +92,21 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// `_after`.
     #[inline(always)]
     #[must_use]
-    fn next(self, _us: Color, _mv: Move, _kind: Kind, _after: &Board) -> Self {
+    fn next(self, _us: Color, _mv: Move<W>, _kind: Kind, _after: &Board<W>) -> Self {
         Self::default()
     }
 
     /// The pieces of `us`, the side to move, that may capture but not make quiet moves.
     #[inline(always)]
     #[must_use]
-    fn resting(self, _us: Color) -> Bitboard {
+    fn resting(self, _us: Color) -> Bitboard<W> {
         Bitboard::EMPTY
     }
 
     /// Fills in what the text of a state may omit because it follows from the board, such as the cell of a side's only
     /// king.
     #[must_use]
-    fn completed(self, _board: &Board) -> Self {
+    fn completed(self, _board: &Board<W>) -> Self {
         self
     }
 
@@ -114,7 +115,7 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// # Errors
     ///
     /// If it is not possible; the text says why.
-    fn check(self, _board: &Board, _side: Color, _geometry: &Geometry) -> Result<(), String> {
+    fn check(self, _board: &Board<W>, _side: Color, _geometry: &Geometry) -> Result<(), String> {
         Ok(())
     }
 
@@ -126,4 +127,4 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     }
 }
 
-impl Extra for () {}
+impl<W: Word> Extra<W> for () {}

@@ -16,6 +16,7 @@ use super::outcome::Outcome;
 use super::piece::Kind;
 use super::rule_set::Rules;
 use super::variant::Variant;
+use super::word::Word;
 
 /// Copies the board, the steps of the pieces and the starting position of another game. The cells may have other names.
 macro_rules! like {
@@ -64,6 +65,9 @@ pub(in crate::rules) use only_option_is_draw_rule;
 /// constants. [`FileGame`](super::FileGame), whose rules are data, has no constants, and looks everything up in
 /// its options.
 pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
+    /// The word that sets of cells are kept in; the constants keep them in the widest one.
+    type Word: Word;
+
     /// The name of the game among all games.
     const VARIANT: Variant;
     /// The title of the game, for display.
@@ -97,7 +101,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The options of this game, stored in its positions. Those of a game from a file hold its rules.
     type Options: Copy + Debug + Default + Eq + Hash + Send + Sync;
     /// The extra state that legal moves depend on; `()` in most games.
-    type Extra: Extra;
+    type Extra: Extra<Self::Word>;
     /// The counts for the draw limits; `()` if there are none.
     type Limits: DrawLimits;
 
@@ -202,15 +206,15 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     #[inline(always)]
     #[must_use]
     fn in_passing(_options: &Self::Options) -> InPassing {
-        let crowns = Self::CROWNING.white().any() || Self::CROWNING.black().any();
+        let crowns = Color::ALL.into_iter().any(|us| Self::CROWNING[us].any());
         if crowns { InPassing::GoesOn } else { InPassing::Nothing }
     }
 
-    /// [`PROMOTION`](Self::PROMOTION).
+    /// [`PROMOTION`](Self::PROMOTION) of `us`.
     #[inline(always)]
     #[must_use]
-    fn promotion(_options: &Self::Options) -> &'static ByColor<Bitboard> {
-        const { &Self::PROMOTION }
+    fn promotion(_options: &Self::Options, us: Color) -> Bitboard<Self::Word> {
+        Self::PROMOTION[us].narrow()
     }
 
     /// [`WITHOUT_MOVE`](Self::WITHOUT_MOVE).
@@ -249,7 +253,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
 
     /// The counts for the draw limits of a position set up by hand.
     #[must_use]
-    fn first_limits(_options: &Self::Options, board: &Board, quiet_plies: u16) -> Self::Limits {
+    fn first_limits(_options: &Self::Options, board: &Board<Self::Word>, quiet_plies: u16) -> Self::Limits {
         Self::Limits::starting(board, quiet_plies)
     }
 
@@ -281,14 +285,14 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     #[inline(always)]
     #[must_use]
     fn jumpable(
-        enemy: Bitboard,
+        enemy: Bitboard<Self::Word>,
         _us: Color,
-        _board: &Board,
+        _board: &Board<Self::Word>,
         _extra: Self::Extra,
         _options: &Self::Options,
         _direction: usize,
         _first: bool,
-    ) -> Bitboard {
+    ) -> Bitboard<Self::Word> {
         enemy
     }
 
@@ -296,12 +300,12 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     #[inline(always)]
     #[must_use]
     fn prey_of_kings(
-        enemy: Bitboard,
+        enemy: Bitboard<Self::Word>,
         _us: Color,
-        _board: &Board,
+        _board: &Board<Self::Word>,
         _options: &Self::Options,
         _direction: usize,
-    ) -> Bitboard {
+    ) -> Bitboard<Self::Word> {
         enemy
     }
 
@@ -309,21 +313,26 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// before the move.
     #[inline(always)]
     #[must_use]
-    fn was_crowned(_board: &Board, us: Color, mv: Move, _options: &Self::Options) -> bool {
-        Self::CROWNING[us].any() && (mv.captured() & Self::CROWNING[us]).any()
+    fn was_crowned(
+        _board: &Board<Self::Word>,
+        us: Color,
+        mv: Move<Self::Word>,
+        _options: &Self::Options,
+    ) -> bool {
+        Self::CROWNING[us].any() && (mv.captured() & Self::CROWNING[us].narrow()).any()
     }
 
     /// Whether a move of a piece of this kind can be undone by further moves, so that earlier positions can repeat.
     #[inline(always)]
     #[must_use]
-    fn is_reversible(kind: Kind, mv: Move, _options: &Self::Options) -> bool {
+    fn is_reversible(kind: Kind, mv: Move<Self::Word>, _options: &Self::Options) -> bool {
         kind == Kind::King && !mv.is_capture()
     }
 
     /// The player who has won by getting the first king, if any. No move is legal then.
     #[inline(always)]
     #[must_use]
-    fn first_crowned(board: &Board, options: &Self::Options) -> Option<Color> {
+    fn first_crowned(board: &Board<Self::Word>, options: &Self::Options) -> Option<Color> {
         if !Self::first_king_wins(options) {
             return None;
         }
@@ -334,7 +343,7 @@ pub trait Game: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// ignores it.
     #[inline(always)]
     #[must_use]
-    fn ending(_board: &Board, _side: Color, _options: &Self::Options) -> Option<Outcome> {
+    fn ending(_board: &Board<Self::Word>, _side: Color, _options: &Self::Options) -> Option<Outcome> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! The cells of a board: their names, their order in text, their bits, and their neighbours.
 
-use super::bitboard::{Bitboard, Direction, Square};
+use super::bitboard::{Bitboard, Direction, MOST_BITS, Square};
 
 /// The kind of names that the cells of a board have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,14 +43,14 @@ pub struct Geometry {
     /// The number of bits that steps rotate in.
     width: u32,
     len: usize,
-    cells: [Cell; 64],
+    cells: [Cell; MOST_BITS],
     /// Maps text order to bits.
-    squares: [Square; 64],
+    squares: [Square; MOST_BITS],
     /// Maps bits to text order.
-    order: [u8; 64],
+    order: [u8; MOST_BITS],
     /// Maps text order to the cells' numbers, counted from 0, which differ from it on boards whose number 1 is not the
     /// first cell.
-    numbers: [u8; 64],
+    numbers: [u8; MOST_BITS],
     board: Bitboard,
 }
 
@@ -70,22 +70,22 @@ impl Geometry {
             has_both_namings: false,
             width,
             len: cells.len(),
-            cells: [Cell { x: 0, y: 0, bit: 0 }; 64],
-            squares: [Square::new(0); 64],
-            order: [u8::MAX; 64],
-            numbers: [u8::MAX; 64],
+            cells: [Cell { x: 0, y: 0, bit: 0 }; MOST_BITS],
+            squares: [Square::new(0); MOST_BITS],
+            order: [u8::MAX; MOST_BITS],
+            numbers: [u8::MAX; MOST_BITS],
             board: Bitboard::EMPTY,
         };
         let mut i = 0;
         while i < cells.len() {
             let square = Square::new(cells[i].bit);
             assert!((cells[i].bit as u32) < width, "a cell lies outside the word");
-            assert!(!geometry.board.contains(square), "two cells share a bit");
+            assert!(!geometry.board.overlaps(square.wide_bitboard()), "two cells share a bit");
             geometry.cells[i] = cells[i];
             geometry.squares[i] = square;
             geometry.order[square.index()] = i as u8;
             geometry.numbers[i] = i as u8;
-            geometry.board = geometry.board.union(square.bitboard());
+            geometry.board = geometry.board.union(square.wide_bitboard());
             i += 1;
         }
         geometry
@@ -138,7 +138,7 @@ impl Geometry {
                     Some(known) => assert!(known == turn, "the layout has no such direction"),
                 }
                 goes_around |= (to.index() < from.bit as usize) != (2 * turn > self.width);
-                targets = targets.union(to.bitboard());
+                targets = targets.union(to.wide_bitboard());
             }
             i += 1;
         }
@@ -159,6 +159,12 @@ impl Geometry {
             i += 1;
         }
         None
+    }
+
+    /// Whether sets of cells fit into 64 bits.
+    #[must_use]
+    pub const fn is_small(&self) -> bool {
+        self.width <= u64::BITS
     }
 
     /// The number of cells.
@@ -245,7 +251,7 @@ impl Geometry {
         let mut set = Bitboard::EMPTY;
         let mut number = from;
         while number <= to {
-            set = set.union(self.squares()[number - 1].bitboard());
+            set = set.union(self.squares()[number - 1].wide_bitboard());
             number += 1;
         }
         set

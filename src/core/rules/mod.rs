@@ -30,10 +30,11 @@ mod position;
 mod record;
 mod rule_set;
 mod setup;
+mod word;
 mod zobrist;
 
 pub(crate) use bitboard::nth;
-pub use bitboard::{Bitboard, Direction, Square, Squares};
+pub use bitboard::{Bitboard, Direction, MOST_BITS, Square, Squares};
 pub use board::Board;
 pub use capturing::{CaptureOrder, Criterion, InPassing, Removal, WithoutMove};
 pub use color::{ByColor, Color};
@@ -56,3 +57,4 @@ pub use position::{IllegalMove, Position};
 pub use record::{PlayError, Record};
 pub use rule_set::Rules;
 pub use setup::{Setup, SetupError};
+pub use word::Word;

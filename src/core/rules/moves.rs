@@ -4,29 +4,30 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::bitboard::{Bitboard, Square};
+use super::word::Word;
 
 /// A move: its origin, its destination and the captured pieces.
 ///
 /// Two captures that agree in all three are the same move, regardless of the route that the piece took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move {
+pub struct Move<W = u128> {
     from: Square,
     to: Square,
-    captured: Bitboard,
+    captured: Bitboard<W>,
 }
 
-impl Move {
+impl<W: Word> Move<W> {
     /// A move that captures nothing.
     #[inline]
     #[must_use]
-    pub const fn quiet(from: Square, to: Square) -> Self {
+    pub fn quiet(from: Square, to: Square) -> Self {
         Self::capture(from, to, Bitboard::EMPTY)
     }
 
     /// A move that captures the pieces on `captured`.
     #[inline]
     #[must_use]
-    pub const fn capture(from: Square, to: Square, captured: Bitboard) -> Self {
+    pub const fn capture(from: Square, to: Square, captured: Bitboard<W>) -> Self {
         Self { from, to, captured }
     }
 
@@ -47,15 +48,31 @@ impl Move {
     /// The cells of the captured pieces.
     #[inline]
     #[must_use]
-    pub const fn captured(self) -> Bitboard {
+    pub const fn captured(self) -> Bitboard<W> {
         self.captured
     }
 
     /// Whether it captures anything.
     #[inline]
     #[must_use]
-    pub const fn is_capture(self) -> bool {
+    pub fn is_capture(self) -> bool {
         self.captured.any()
+    }
+
+    /// The same move with its captured pieces in the widest word.
+    #[inline]
+    #[must_use]
+    pub fn widen(self) -> Move {
+        Move { from: self.from, to: self.to, captured: self.captured.widen() }
+    }
+}
+
+impl Move {
+    /// The same move with its captured pieces in a narrower word, which has a bit for each cell of the board.
+    #[inline]
+    #[must_use]
+    pub fn narrow<W: Word>(self) -> Move<W> {
+        Move { from: self.from, to: self.to, captured: self.captured.narrow() }
     }
 }
 
@@ -65,8 +82,8 @@ impl Move {
 /// about 2,500 captures of equal length, and Dameo one with more pieces that allows 4,155. The true maximum is not
 /// known.
 #[derive(Debug)]
-pub struct MoveList {
-    moves: Vec<Move>,
+pub struct MoveList<W = u128> {
+    moves: Vec<Move<W>>,
     steps: u32,
     most_steps: u32,
 }
@@ -90,13 +107,13 @@ impl std::error::Error for TooManyCaptures {}
 /// The number of captures above which sorting finds duplicates faster than comparing all pairs.
 const SORT_ABOVE: usize = 24;
 
-impl Default for MoveList {
+impl<W> Default for MoveList<W> {
     fn default() -> Self {
         Self { moves: Vec::new(), steps: 0, most_steps: MOST_STEPS }
     }
 }
 
-impl MoveList {
+impl<W: Word> MoveList<W> {
     /// An empty list with capacity for the moves of nearly all positions. The default list has no capacity and does not
     /// allocate.
     #[must_use]
@@ -123,7 +140,7 @@ impl MoveList {
 
     /// Adds a move at the end.
     #[inline]
-    pub fn push(&mut self, mv: Move) {
+    pub fn push(&mut self, mv: Move<W>) {
         self.moves.push(mv);
     }
 
@@ -194,11 +211,22 @@ impl MoveList {
     }
 }
 
-impl Deref for MoveList {
-    type Target = [Move];
+impl MoveList {
+    /// Fills the list with the moves that `fill` generates in the word of their game.
+    pub(super) fn fill<W: Word>(&mut self, fill: impl FnOnce(&mut MoveList<W>)) {
+        let mut moves = MoveList::with_most_steps(self.most_steps);
+        fill(&mut moves);
+        self.moves.clear();
+        self.moves.extend(moves.iter().map(|mv| mv.widen()));
+        self.note_steps(moves.steps);
+    }
+}
+
+impl<W> Deref for MoveList<W> {
+    type Target = [Move<W>];
 
     #[inline]
-    fn deref(&self) -> &[Move] {
+    fn deref(&self) -> &[Move<W>] {
         &self.moves
     }
 }

@@ -12,7 +12,7 @@ use super::moves::Move;
 /// Counting leaves needs nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement<G: Game> {
-    pub(crate) board: Board,
+    pub(crate) board: Board<G::Word>,
     pub(crate) side: Color,
     pub(crate) extra: G::Extra,
     pub(crate) options: G::Options,
@@ -21,14 +21,20 @@ pub(crate) struct Placement<G: Game> {
 impl<G: Game> Placement<G> {
     /// The cells without a piece.
     #[inline(always)]
-    pub(super) fn empty(&self) -> Bitboard {
-        G::geometry(&self.options).board() & !self.board.occupied()
+    pub(super) fn empty(&self) -> Bitboard<G::Word> {
+        G::geometry(&self.options).board().narrow() & !self.board.occupied()
     }
 
     /// The rank of a capture of the `count` pieces on `captured`, of which `before_king` were taken before the first
     /// king.
     #[inline(always)]
-    pub(super) fn rank(&self, captured: Bitboard, count: u32, by_king: bool, before_king: u32) -> u64 {
+    pub(super) fn rank(
+        &self,
+        captured: Bitboard<G::Word>,
+        count: u32,
+        by_king: bool,
+        before_king: u32,
+    ) -> u64 {
         let order = G::capture_order(&self.options);
         let kings = match order {
             CaptureOrder::MostValuable { .. } | CaptureOrder::ByCriteria(_) => {
@@ -41,13 +47,13 @@ impl<G: Game> Placement<G> {
 
     /// The cells on which a man that ends `mv` on `to` becomes a king.
     #[inline(always)]
-    fn promotion(&self, us: Color, to: Bitboard, mv: Move) -> Bitboard {
-        if G::was_crowned(&self.board, us, mv, &self.options) { to } else { G::promotion(&self.options)[us] }
+    fn promotion(&self, us: Color, to: Bitboard<G::Word>, mv: Move<G::Word>) -> Bitboard<G::Word> {
+        if G::was_crowned(&self.board, us, mv, &self.options) { to } else { G::promotion(&self.options, us) }
     }
 
     /// The placement after `mv`, a legal move of `us`, the side to move.
     #[inline(always)]
-    pub(crate) fn after(&self, us: Color, mv: Move) -> Self {
+    pub(crate) fn after(&self, us: Color, mv: Move<G::Word>) -> Self {
         let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
         let board = self.board.after(us, from, to, mv.captured(), self.promotion(us, to, mv));
         let kind = self.board.kind(mv.from());

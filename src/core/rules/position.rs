@@ -70,7 +70,7 @@ impl<G: Game> Position<G> {
     /// The start of the game under these options.
     pub(super) fn start_under(options: G::Options) -> Self {
         let rules = G::rules(&options);
-        let board = Board::new(rules.men, rules.kings);
+        let board = Board::new(rules.men, rules.kings).narrow();
         let limits = G::first_limits(&options, &board, 0);
         let placement = Placement { board, side: rules.begins, extra: G::first_extra(&options), options };
         Self::with_counts(placement, limits, 0)
@@ -100,7 +100,7 @@ impl<G: Game> Position<G> {
     /// The position that `setup` describes, whether or not its legal moves can all be found.
     pub(super) fn of_setup(setup: &Setup, options: G::Options) -> Result<Self, SetupError> {
         let rules = G::rules(&options);
-        let board = setup.board(rules)?;
+        let board = setup.board(rules)?.narrow();
         let Setup { side, extra, quiet_plies, .. } = *setup;
         let unknown = || SetupError::ExtraUnknown { extra: extra.name().to_owned(), game: rules.name };
         let extra = G::extra_of(&options, extra).ok_or_else(unknown)?.completed(&board);
@@ -123,7 +123,7 @@ impl<G: Game> Position<G> {
     /// The pieces.
     #[inline]
     #[must_use]
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Board<G::Word> {
         &self.placement.board
     }
 
@@ -219,22 +219,22 @@ impl<G: Game> Position<G> {
     /// # Errors
     ///
     /// If the move is not legal.
-    pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
+    pub fn play(&self, mv: Move<G::Word>) -> Result<Self, IllegalMove> {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
-        if moves.contains(&mv) { Ok(self.play_legal(mv)) } else { Err(IllegalMove(mv)) }
+        if moves.contains(&mv) { Ok(self.play_legal(mv)) } else { Err(IllegalMove(mv.widen())) }
     }
 
     /// The position after `mv`, which must be a legal move of this position. With any other move the result is
     /// meaningless.
     #[inline]
     #[must_use]
-    pub fn play_legal(&self, mv: Move) -> Self {
+    pub fn play_legal(&self, mv: Move<G::Word>) -> Self {
         for_side!(self.side(), us => self.play_as(us, mv))
     }
 
     #[inline(always)]
-    fn play_as(&self, us: Color, mv: Move) -> Self {
+    fn play_as(&self, us: Color, mv: Move<G::Word>) -> Self {
         let placement = self.placement.after(us, mv);
         let kind = self.board().kind(mv.from());
         let kind_after = placement.board.kind(mv.to());

@@ -55,9 +55,8 @@ impl<G: Game> Record<G> {
     /// A game that starts from `position`.
     #[must_use]
     pub fn new(position: Position<G>) -> Self {
-        let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
-        Self { earlier: Vec::new(), last: position, legal: moves.to_vec() }
+        let (legal, _) = legal_moves(&position);
+        Self { earlier: Vec::new(), last: position, legal }
     }
 
     /// A game that starts from the position that `setup` describes.
@@ -139,7 +138,7 @@ impl<G: Game> Record<G> {
         if !self.legal.contains(&mv) {
             return Err(PlayError::Illegal(IllegalMove(mv)));
         }
-        let next = self.last.play_legal(mv);
+        let next = self.last.play_legal(mv.narrow());
         self.legal = all_legal_moves(&next).map_err(PlayError::TooManyCaptures)?;
         self.earlier.push(std::mem::replace(&mut self.last, next));
         Ok(())
@@ -163,8 +162,13 @@ impl<G: Game> Record<G> {
 }
 
 fn all_legal_moves<G: Game>(position: &Position<G>) -> Result<Vec<Move>, TooManyCaptures> {
+    let (moves, is_complete) = legal_moves(position);
+    is_complete.map(|()| moves)
+}
+
+/// The legal moves, and an error if some are missing.
+fn legal_moves<G: Game>(position: &Position<G>) -> (Vec<Move>, Result<(), TooManyCaptures>) {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    moves.expect_complete()?;
-    Ok(moves.to_vec())
+    (moves.iter().map(|mv| mv.widen()).collect(), moves.expect_complete())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::bitboard::{Bitboard, Direction};
+use super::bitboard::{Bitboard, Direction, MOST_BITS, Square};
 use super::capturing::{Removal, WithoutMove};
 use super::color::{ByColor, Color};
 use super::erased::{AnyGame, AnyPosition};
@@ -59,7 +59,7 @@ pub struct Rules {
     pub promotion: ByColor<Bitboard>,
     /// The number of steps to promotion on an empty board, for a man of each side on the cell of each bit; 0 where it
     /// cannot get there.
-    pub steps_to_promotion: ByColor<[u8; 64]>,
+    pub steps_to_promotion: ByColor<[u8; MOST_BITS]>,
     /// Whether the game ends with the first king.
     pub first_king_wins: bool,
     /// The result for a player without legal moves.
@@ -122,7 +122,7 @@ impl Rules {
             steps_to_promotion: steps_to_promotion(G::GEOMETRY, &G::MAN_STEPS, &G::PROMOTION),
             first_king_wins: G::FIRST_KING_WINS,
             without_move: G::WITHOUT_MOVE,
-            extra: <G::Extra as super::Extra>::KIND,
+            extra: <G::Extra as super::Extra<G::Word>>::KIND,
             digest: None,
             file: None,
             makers: Makers::of::<G>(),
@@ -168,6 +168,18 @@ impl Rules {
             i += 1;
         }
         id
+    }
+
+    /// Checks that sets of cells fit into 64 bits, as in all games of the list.
+    ///
+    /// # Errors
+    ///
+    /// If they do not. The text says that `what` is for smaller boards.
+    pub fn expect_small(&self, what: &str) -> Result<(), String> {
+        if self.geometry.is_small() {
+            return Ok(());
+        }
+        Err(format!("{self} has a board of more than 64 cells; {what} are for smaller ones"))
     }
 
     /// The name of the game in the names of such files: with the [id](Self::id) if its rules come from a file.
@@ -263,25 +275,25 @@ pub(super) const fn steps_to_promotion(
     geometry: &Geometry,
     man_steps: &ByColor<&'static [Direction]>,
     promotion: &ByColor<Bitboard>,
-) -> ByColor<[u8; 64]> {
+) -> ByColor<[u8; MOST_BITS]> {
     ByColor::new(
         steps_to(geometry, man_steps.white(), *promotion.white()),
         steps_to(geometry, man_steps.black(), *promotion.black()),
     )
 }
 
-const fn steps_to(geometry: &Geometry, directions: &[Direction], goal: Bitboard) -> [u8; 64] {
+const fn steps_to(geometry: &Geometry, directions: &[Direction], goal: Bitboard) -> [u8; MOST_BITS] {
     let board = geometry.board();
-    let (mut steps, mut far, mut reached) = ([0; 64], 0, goal);
+    let (mut steps, mut far, mut reached) = ([0; MOST_BITS], 0, goal);
     loop {
         far += 1;
         let (mut square, before) = (0, reached);
-        while square < 64 {
-            let cell = Bitboard(1 << square);
+        while square < MOST_BITS {
+            let cell = Square::new(square as u8).wide_bitboard();
             let mut i = 0;
             while i < directions.len() {
-                let is_new = board.0 & cell.0 & !reached.0 != 0;
-                if is_new && cell.step(directions[i]).0 & before.0 != 0 {
+                let is_new = board.overlaps(cell) && !reached.overlaps(cell);
+                if is_new && directions[i].step_of(cell).overlaps(before) {
                     reached = reached.union(cell);
                     steps[square] = far;
                 }

@@ -54,8 +54,12 @@ macro_rules! list_of_games {
                         type $d game_type = $crate::rules::games::$game;
                         $d body
                     })+
+                    None if $d rules.geometry.is_small() => {
+                        type $d game_type = $crate::rules::FileGame<u64>;
+                        $d body
+                    }
                     None => {
-                        type $d game_type = $crate::rules::FileGame;
+                        type $d game_type = $crate::rules::FileGame<u128>;
                         $d body
                     }
                 }

@@ -2,20 +2,23 @@
 //!
 //! CITE: Albert L. Zobrist, "A new hashing method with application for game playing", 1970.
 
-use super::bitboard::{Bitboard, Square};
+use super::bitboard::{Bitboard, MOST_BITS, Square};
 use super::board::Board;
 use super::color::Color;
 use super::piece::Kind;
+use super::word::Word;
 
 /// The key of Black to move.
 pub(super) const BLACK_TO_MOVE: u64 = mix(0);
 
-/// The keys of pieces, by `[color * 2 + kind][square]`.
-static PIECES: [[u64; 64]; 4] = {
-    let mut table = [[0; 64]; 4];
+/// The keys of pieces, by `[color * 2 + kind][square]`. Those of bits from 64 on are later in
+/// the sequence, so that the others are the same on boards of all sizes.
+static PIECES: [[u64; MOST_BITS]; 4] = {
+    let mut table = [[0; MOST_BITS]; 4];
     let mut i = 0;
     while i < 256 {
         table[i / 64][i % 64] = mix(1 + i as u64);
+        table[i / 64][64 + i % 64] = mix(257 + i as u64);
         i += 1;
     }
     table
@@ -29,12 +32,12 @@ pub(super) fn piece(color: Color, kind: Kind, square: Square) -> u64 {
 
 /// The key of the pieces of one player on `squares`.
 #[inline]
-pub(super) fn pieces(color: Color, board: &Board, squares: Bitboard) -> u64 {
+pub(super) fn pieces<W: Word>(color: Color, board: &Board<W>, squares: Bitboard<W>) -> u64 {
     squares.into_iter().fold(0, |key, square| key ^ piece(color, board.kind(square), square))
 }
 
 /// The key of all pieces.
-pub(super) fn board(board: &Board) -> u64 {
+pub(super) fn board<W: Word>(board: &Board<W>) -> u64 {
     Color::ALL.into_iter().fold(0, |key, color| key ^ pieces(color, board, board.pieces(color)))
 }
 
@@ -50,10 +53,11 @@ pub(super) const fn count(limit: u64, plies: u64) -> u64 {
     mix(2000 + limit * 1000 + plies)
 }
 
-/// The key of the king streak of `color`, given as its byte.
+/// The key of `moves` quiet moves in a row of the king of `color` on the cell with this bit.
 #[inline]
-pub(super) const fn king_moves(color: Color, streak: u8) -> u64 {
-    mix(1_000_000 + color as u64 * 256 + streak as u64)
+pub(super) const fn king_moves(color: Color, cell: u8, moves: u8) -> u64 {
+    let (half, cell) = (cell / 64, cell % 64);
+    mix(1_000_000 + half as u64 * 512 + color as u64 * 256 + moves as u64 * 64 + cell as u64)
 }
 
 /// The `n`th number of a fixed random sequence.

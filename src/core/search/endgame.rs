@@ -94,18 +94,18 @@ impl<'a> Lookup<'a> {
 
     /// The value of a position, if it is known and the game ends before a draw limit.
     fn value<G: Game>(&self, position: &Position<G>) -> Option<Value> {
-        self.set?.probe(position).filter(|value| is_in_time(*value, position))
+        self.set?.probe_any(position).filter(|value| is_in_time(*value, position))
     }
 
     /// Whether the position is a draw, regardless of draw limits.
     fn is_draw<G: Game>(&self, position: &Position<G>) -> bool {
-        self.set.and_then(|set| set.probe_wdl(position)) == Some(Wdl::Draw)
+        self.set.and_then(|set| set.probe_wdl_any(position)) == Some(Wdl::Draw)
     }
 
     /// The score of a position for the search. From files it takes the result, whose tables need a fifth of the memory
     /// of distances; only where a draw limit may come before the win does it read the distance.
     fn score_in_search<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
-        match self.set?.verdict(position)? {
+        match self.set?.verdict_any(position)? {
             Verdict::Value(value) if is_in_time(value, position) => Some(score(value, ply)),
             Verdict::Value(_) => None,
             Verdict::Result(Wdl::Draw) => Some(Score::DRAW),
@@ -125,7 +125,7 @@ impl<'a> Lookup<'a> {
     /// The score of a position whose distance to the end is unknown. `None` for a win or loss that a draw limit could
     /// prevent.
     fn score_without_distance<G: Game>(&self, position: &Position<G>, ply: usize) -> Option<Score> {
-        let result = self.set?.probe_wdl(position)?;
+        let result = self.set?.probe_wdl_any(position)?;
         (result == Wdl::Draw || !has_limits(position)).then(|| score_of_result(result, ply))
     }
 
@@ -136,13 +136,13 @@ impl<'a> Lookup<'a> {
             && position.outcome().is_none()
             && let Some((mv, _)) = self.best_move(&position)
         {
-            line.push(mv);
+            line.push(mv.widen());
             position = position.play_legal(mv);
         }
         line
     }
 
-    fn best_move<G: Game>(&self, position: &Position<G>) -> Option<(Move, Score)> {
+    fn best_move<G: Game>(&self, position: &Position<G>) -> Option<(Move<G::Word>, Score)> {
         let mut legal = MoveList::new();
         position.legal_moves(&mut legal);
         let scored = legal.iter().map(|&mv| Some((mv, -self.score(&position.play_legal(mv), 1)?)));
@@ -218,7 +218,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// | draw, one line wanted | drawing moves, to find the hardest for the opponent | none: all would be equal |
     /// | outcome without a distance | moves that keep the outcome | with fewer pieces than the root |
     /// | unknown | all | all in the tables |
-    pub(super) fn ask_endgames(&mut self, root: &mut RootMoves) -> Option<Vec<Line>> {
+    pub(super) fn ask_endgames(&mut self, root: &mut RootMoves<G::Word>) -> Option<Vec<Line>> {
         if !self.lookup.fetch() || self.root.board().occupied().has_more_than(self.lookup.pieces) {
             return None;
         }
@@ -239,8 +239,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// Removes the moves that change the outcome of the root, if it is known without a distance. From then on only
     /// positions with fewer pieces are looked up: all positions with as many pieces as the root would score the same as
     /// the root, and the search would make no progress.
-    fn keep_outcome(&mut self, root: &mut RootMoves) {
-        let wdl = |position: &Position<G>| self.lookup.set.and_then(|set| set.probe_wdl(position));
+    fn keep_outcome(&mut self, root: &mut RootMoves<G::Word>) {
+        let wdl = |position: &Position<G>| self.lookup.set.and_then(|set| set.probe_wdl_any(position));
         if let Some(outcome) = wdl(&self.root) {
             root.keep(|mv| wdl(&self.root.play_legal(mv)) == Some(outcome.reversed()));
             self.lookup.pieces = self.root.board().occupied().count() as usize - 1;
@@ -251,7 +251,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     fn known_lines(&mut self, wanted: usize) -> Option<Vec<Line>> {
         let mut legal = MoveList::new();
         self.root.legal_moves(&mut legal);
-        let score = |&mv: &Move| Some((mv, -self.lookup.score(&self.root.play_legal(mv), 1)?));
+        let score = |&mv: &Move<G::Word>| Some((mv, -self.lookup.score(&self.root.play_legal(mv), 1)?));
         let mut scored: Vec<_> = legal.iter().filter_map(score).collect();
         if scored.len() < wanted {
             return None;
@@ -262,8 +262,8 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Some(scored.into_iter().map(|(mv, score)| self.known_line(mv, score)).collect())
     }
 
-    fn known_line(&self, mv: Move, score: Score) -> Line {
-        let mut moves = vec![mv];
+    fn known_line(&self, mv: Move<G::Word>, score: Score) -> Line {
+        let mut moves = vec![mv.widen()];
         moves.extend(self.lookup.best_play(self.root.play_legal(mv)));
         Line { depth: score.plies_to_end().unwrap_or(1), score, moves }
     }

@@ -4,39 +4,40 @@
 //! heuristic", ICCA Journal 15(1), 1992; both in the form that Stockfish uses.
 
 use crate::eval::Playable;
-use crate::rules::{Color, Move, Square};
+use crate::rules::{Color, Move, Square, Word};
 
 /// The bound on the absolute value of the scores: every update also pulls the score towards zero.
 const LIMIT: i32 = 16_384;
 
-/// Scores of moves: `[from][to]`
-type FromTo = [[i16; 64]; 64];
+/// Scores of moves, by the bits of their cells: `[from][to]`
+type FromTo<W> = <W as Word>::PerBit<<W as Word>::PerBit<i16>>;
 
 /// The history scores of quiet moves.
-pub(super) struct History {
+pub(super) struct History<W: Word> {
     /// By the move alone: `[side][from][to]`
-    main: Box<[FromTo; 2]>,
+    main: Box<[FromTo<W>; 2]>,
     /// Continuation history, by the previous move: `[side][to of the previous move][from][to]`
-    continuation: Box<[FromTo]>,
+    continuation: Box<[FromTo<W>]>,
 }
 
-impl Default for History {
+impl<W: Word> Default for History<W> {
     fn default() -> Self {
-        Self { main: Box::new([[[0; 64]; 64]; 2]), continuation: vec![[[0; 64]; 64]; 2 * 64].into() }
+        let scores = W::per_bit(W::per_bit(0));
+        Self { main: Box::new([scores; 2]), continuation: vec![scores; 2 * W::BITS as usize].into() }
     }
 }
 
-impl History {
+impl<W: Word> History<W> {
     /// The score of a quiet move of `side` after a move that ended on `previous`; `weight` is the weight of the
     /// continuation history, in hundredths.
     #[inline]
-    pub(super) fn score(&self, weight: i32, side: Color, previous: Option<Square>, mv: Move) -> i32 {
-        let (from, to) = (mv.from().index(), mv.to().index());
-        let main = i32::from(self.main[side as usize][from][to]);
+    pub(super) fn score(&self, weight: i32, side: Color, previous: Option<Square>, mv: Move<W>) -> i32 {
+        let main = i32::from(score::<W>(&self.main[side as usize], mv));
         if weight == 0 {
             return main;
         }
-        let continuation = i32::from(self.continuation[continuation_index(side, previous)][from][to]);
+        let continuation = &self.continuation[continuation_index::<W>(side, previous)];
+        let continuation = i32::from(score::<W>(continuation, mv));
         main + continuation * weight / 100
     }
 
@@ -47,17 +48,17 @@ impl History {
         bonus: i32,
         side: Color,
         previous: Option<Square>,
-        best: Move,
-        tried: impl Iterator<Item = Move>,
+        best: Move<W>,
+        tried: impl Iterator<Item = Move<W>>,
     ) {
         if best.is_capture() {
             return;
         }
-        let continuation = &mut self.continuation[continuation_index(side, previous)];
+        let continuation = &mut self.continuation[continuation_index::<W>(side, previous)];
         let main = &mut self.main[side as usize];
         let mut update_both = |mv, bonus| {
-            update(main, mv, bonus);
-            update(continuation, mv, bonus);
+            update::<W>(main, mv, bonus);
+            update::<W>(continuation, mv, bonus);
         };
         update_both(best, bonus);
         for mv in tried {
@@ -74,14 +75,21 @@ pub(super) fn history_bonus<G: Playable>(depth: i32) -> i32 {
 
 /// The index into the continuation history after a move that ended on `previous`.
 #[inline]
-fn continuation_index(side: Color, previous: Option<Square>) -> usize {
-    side as usize * 64 + previous.map_or(0, Square::index)
+fn continuation_index<W: Word>(side: Color, previous: Option<Square>) -> usize {
+    side as usize * W::BITS as usize + previous.map_or(0, Square::index_in::<W>)
+}
+
+/// The score of a move.
+#[inline(always)]
+fn score<W: Word>(scores: &FromTo<W>, mv: Move<W>) -> i16 {
+    scores.as_ref()[mv.from().index_in::<W>()].as_ref()[mv.to().index_in::<W>()]
 }
 
 /// Adds a bonus to a score (history gravity): the higher the score already is, the less is added.
 #[inline]
-fn update(scores: &mut FromTo, mv: Move, bonus: i32) {
-    let score = &mut scores[mv.from().index()][mv.to().index()];
+fn update<W: Word>(scores: &mut FromTo<W>, mv: Move<W>, bonus: i32) {
+    let to = scores.as_mut()[mv.from().index_in::<W>()].as_mut();
+    let score = &mut to[mv.to().index_in::<W>()];
     let old = i32::from(*score);
     *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }

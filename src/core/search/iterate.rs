@@ -40,7 +40,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.lines_of(&root)
     }
 
-    fn search_depth(&mut self, root: &mut RootMoves, depth: u32) -> Result<(), Stopped> {
+    fn search_depth(&mut self, root: &mut RootMoves<G::Word>, depth: u32) -> Result<(), Stopped> {
         for rank in 0..root.wanted() {
             self.search_line(root, rank, depth)?;
         }
@@ -49,7 +49,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         Ok(())
     }
 
-    fn report(&mut self, root: &RootMoves) {
+    fn report(&mut self, root: &RootMoves<G::Word>) {
         let lines = self.lines_of(root);
         let progress = self.progress();
         self.handler.lines(&lines, progress);
@@ -60,7 +60,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     }
 
     /// The best lines. If the root is a draw in the tables, their scores are draws.
-    fn lines_of(&self, root: &RootMoves) -> Vec<Line> {
+    fn lines_of(&self, root: &RootMoves<G::Word>) -> Vec<Line> {
         let mut lines = root.lines();
         if self.lookup.is_drawn {
             lines.iter_mut().for_each(|line| line.score = Score::DRAW);
@@ -69,7 +69,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     }
 
     /// Finds the next best line: the best whose first move does not already start one of the better lines.
-    fn search_line(&mut self, root: &mut RootMoves, rank: usize, depth: u32) -> Result<(), Stopped> {
+    fn search_line(&mut self, root: &mut RootMoves<G::Word>, rank: usize, depth: u32) -> Result<(), Stopped> {
         let width = G::TUNABLES.aspiration_window();
         let mut window = match root.score(rank) {
             Some(score) if depth >= ASPIRATION_DEPTH && !score.is_decisive() => {
@@ -90,7 +90,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// lost if the search is stopped before the remaining moves.
     fn search_root(
         &mut self,
-        root: &mut RootMoves,
+        root: &mut RootMoves<G::Word>,
         rank: usize,
         depth: u32,
         window: Window,
@@ -100,7 +100,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         self.stack.moves(node.ply, node.kind).set_in_order(root.from(rank));
         let child_depth = single_reply_extension(root.len(), node.depth);
         let (score, _) = self.search_moves(&position, node, child_depth, |run, place, score| {
-            let moves = run.stack.plies[0].line.clone();
+            let moves = run.stack.plies[0].line.iter().map(|mv| mv.widen()).collect();
             root.note(rank, rank + place, Line { depth, score, moves });
             if place > 0 && score < window.beta && root.wanted() == 1 {
                 run.report(root);

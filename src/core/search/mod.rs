@@ -23,8 +23,10 @@ pub use erased::{SearchGame, search_game, search_of};
 pub use score::{Score, ScoreKind};
 pub use transposition::TranspositionTable;
 
+use std::any::Any;
+
 use crate::eval::{Evaluation, Evaluator, Playable};
-use crate::rules::{Move, Position, Record};
+use crate::rules::{Move, Position, Record, Word};
 use endgame::Lookup;
 use history::History;
 use stack::{Path, STACK_PLIES, Stack};
@@ -120,8 +122,15 @@ impl Default for Goal {
 pub struct Searcher {
     /// The evaluation. It must fit the games that are searched and the scores in their transposition table.
     pub evaluation: Evaluation,
-    history: History,
-    stack: Stack,
+    /// The [`Memory`] of the last search, in the word of its game.
+    memory: Option<Box<dyn Any + Send + Sync>>,
+}
+
+/// What a thread keeps from node to node and from search to search.
+#[derive(Default)]
+struct Memory<W: Word> {
+    history: History<W>,
+    stack: Stack<W>,
 }
 
 impl Searcher {
@@ -133,7 +142,16 @@ impl Searcher {
 
     /// Clears the histories.
     pub fn clear(&mut self) {
-        self.history = History::default();
+        self.memory = None;
+    }
+
+    /// The memory in this word; empty if the last search was in another.
+    fn memory<W: Word>(memory: &mut Option<Box<dyn Any + Send + Sync>>) -> &mut Memory<W> {
+        if !memory.as_ref().is_some_and(|known| known.is::<Memory<W>>()) {
+            *memory = None;
+        }
+        let memory = memory.get_or_insert_with(|| Box::new(Memory::<W>::default()));
+        memory.downcast_mut().unwrap_or_else(|| unreachable!("just replaced"))
     }
 
     /// Searches the current position of `game` by iterative deepening until the goal is reached or `handler` stops it.
@@ -174,12 +192,13 @@ impl Searcher {
         goal: Goal,
         handler: &mut dyn Handler,
     ) -> Vec<Line> {
+        let Memory { history, stack } = Self::memory::<G::Word>(&mut self.memory);
         let mut states = Vec::new();
         states.resize_with(STACK_PLIES, E::State::default);
         states[0] = evaluator.start(game.position());
         let mut run = Run {
-            history: &mut self.history,
-            stack: &mut self.stack,
+            history,
+            stack,
             evaluator,
             states,
             root: *game.position(),
@@ -200,8 +219,8 @@ impl Searcher {
 
 /// A running search.
 struct Run<'a, G: Playable, E: Evaluator<G>> {
-    history: &'a mut History,
-    stack: &'a mut Stack,
+    history: &'a mut History<G::Word>,
+    stack: &'a mut Stack<G::Word>,
     evaluator: &'a E,
     /// The state of the evaluator at each ply.
     states: Vec<E::State>,

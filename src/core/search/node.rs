@@ -26,6 +26,9 @@ pub(super) enum NodeKind {
     ProbCut,
 }
 
+/// The best score and the last move that raised alpha.
+type Best<W> = (Score, Option<Move<W>>);
+
 impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     /// The score of `position`, `ply` plies from the root. A score outside the window is only a bound.
     ///
@@ -154,7 +157,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
         node: Node,
         child_depth: i32,
         mut raised: impl FnMut(&mut Self, usize, Score),
-    ) -> Result<(Score, Option<Move>), Stopped> {
+    ) -> Result<Best<G::Word>, Stopped> {
         let Node { mut window, depth, ply, kind } = node;
         let mut best = Score::INFINITE_LOSS;
         let mut best_move = None;
@@ -225,7 +228,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
 
     /// Makes a move and adds it to the path of the search.
     #[inline]
-    fn play(&mut self, position: &Position<G>, mv: Move, depth: i32, ply: usize) -> Position<G> {
+    fn play(&mut self, position: &Position<G>, mv: Move<G::Word>, depth: i32, ply: usize) -> Position<G> {
         self.path.push(position.key());
         self.stack.plies[ply + 1].previous = Some(mv.to());
         self.make_move(position, mv, depth, ply)
@@ -237,7 +240,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
     pub(super) fn make_move(
         &mut self,
         position: &Position<G>,
-        mv: Move,
+        mv: Move<G::Word>,
         depth: i32,
         ply: usize,
     ) -> Position<G> {

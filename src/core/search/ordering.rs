@@ -3,7 +3,7 @@
 use super::history::History;
 use super::transposition::MoveTag;
 use crate::eval::Playable;
-use crate::rules::{Bitboard, CaptureOrder, Game, Move, MoveList, Position, Square};
+use crate::rules::{Bitboard, CaptureOrder, Game, Move, MoveList, Position, Square, Word};
 
 /// The rank of the hash move, above all others.
 const HASH_MOVE: i32 = 1 << 30;
@@ -22,7 +22,11 @@ const FEW: usize = 12;
 
 /// The rank of a capture.
 #[inline(always)]
-fn rank_of_capture<G: Game>(options: &G::Options, captured: Bitboard, enemy_kings: Bitboard) -> i32 {
+fn rank_of_capture<G: Game>(
+    options: &G::Options,
+    captured: Bitboard<G::Word>,
+    enemy_kings: Bitboard<G::Word>,
+) -> i32 {
     let kings = (captured & enemy_kings).count() as i32 * CAPTURED_KING;
     match G::capture_order(options) {
         CaptureOrder::Any | CaptureOrder::ByCriteria(_) => kings + captured.count() as i32 * CAPTURED_PIECE,
@@ -31,8 +35,8 @@ fn rank_of_capture<G: Game>(options: &G::Options, captured: Bitboard, enemy_king
 }
 
 /// The moves of one position, picked best first.
-pub(super) struct MovePicker {
-    moves: MoveList,
+pub(super) struct MovePicker<W> {
+    moves: MoveList<W>,
     /// The rank of each move and its place in the list. Picked moves come first, in the order in which they were
     /// picked.
     order: Vec<Ranked>,
@@ -63,36 +67,36 @@ impl Ranked {
     }
 }
 
-impl Default for MovePicker {
+impl<W: Word> Default for MovePicker<W> {
     fn default() -> Self {
         Self { moves: MoveList::with_most_steps(MOST_STEPS), order: Vec::new(), picked: 0 }
     }
 }
 
-impl MovePicker {
+impl<W: Word> MovePicker<W> {
     /// Generates the legal moves of `position`, unranked.
     #[inline]
-    pub(super) fn generate<G: Game>(&mut self, position: &Position<G>) {
+    pub(super) fn generate<G: Game<Word = W>>(&mut self, position: &Position<G>) {
         position.legal_moves(&mut self.moves);
         self.picked = 0;
     }
 
     /// Generates the captures of `position`, unranked.
     #[inline]
-    pub(super) fn generate_captures<G: Game>(&mut self, position: &Position<G>) {
+    pub(super) fn generate_captures<G: Game<Word = W>>(&mut self, position: &Position<G>) {
         position.captures(&mut self.moves);
         self.picked = 0;
     }
 
     /// Generates the promotions of `position`, unranked. The position must have no captures.
     #[inline]
-    pub(super) fn generate_promotions<G: Game>(&mut self, position: &Position<G>) {
+    pub(super) fn generate_promotions<G: Game<Word = W>>(&mut self, position: &Position<G>) {
         position.promotions(&mut self.moves);
         self.picked = 0;
     }
 
     /// Takes the moves in the given order.
-    pub(super) fn set_in_order(&mut self, moves: impl Iterator<Item = Move>) {
+    pub(super) fn set_in_order(&mut self, moves: impl Iterator<Item = Move<W>>) {
         self.moves.clear();
         moves.for_each(|mv| self.moves.push(mv));
         self.order.clear();
@@ -107,7 +111,7 @@ impl MovePicker {
 
     /// The moves in the order of generation.
     #[inline]
-    pub(super) fn all(&self) -> &[Move] {
+    pub(super) fn all(&self) -> &[Move<W>] {
         &self.moves
     }
 
@@ -119,7 +123,7 @@ impl MovePicker {
 
     /// One of the longest captures found, if the search for captures was cut off. Call it when
     /// [`took_long`](Self::took_long) is true; this resets it.
-    pub(super) fn one_if_incomplete(&mut self) -> Option<Move> {
+    pub(super) fn one_if_incomplete(&mut self) -> Option<Move<W>> {
         let is_complete = self.moves.is_complete();
         self.moves.take_steps();
         if is_complete { None } else { self.moves.first().copied() }
@@ -133,11 +137,11 @@ impl MovePicker {
 
     /// Ranks the moves.
     #[inline]
-    pub(super) fn rank<G: Playable>(
+    pub(super) fn rank<G: Playable<Word = W>>(
         &mut self,
         position: &Position<G>,
         hash_move: Option<MoveTag>,
-        history: &History,
+        history: &History<W>,
         previous: Option<Square>,
     ) {
         let side = position.side();
@@ -158,7 +162,7 @@ impl MovePicker {
 
     /// Picks the best remaining move.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<Move> {
+    pub(super) fn next(&mut self) -> Option<Move<W>> {
         let rest = self.order.get_mut(self.picked..)?;
         match self.picked {
             // The first move often causes a cutoff, so the other moves are sorted only after it. Until then `order` is
@@ -177,7 +181,7 @@ impl MovePicker {
 
     /// The move that will be picked next; `None` if there are so many that finding it would be slow.
     #[inline]
-    pub(super) fn peek(&self) -> Option<Move> {
+    pub(super) fn peek(&self) -> Option<Move<W>> {
         let rest = self.order.get(self.picked..)?;
         let next = match self.picked {
             0 | 1 if rest.len() > FEW => None,
@@ -189,7 +193,7 @@ impl MovePicker {
 
     /// The moves picked before the last one.
     #[inline]
-    pub(super) fn before_last(&self) -> impl Iterator<Item = Move> {
+    pub(super) fn before_last(&self) -> impl Iterator<Item = Move<W>> {
         self.order[..self.place()].iter().map(|ranked| self.moves[ranked.place()])
     }
 

@@ -2,26 +2,26 @@
 
 use super::transposition::MoveTag;
 use super::{Line, Score};
-use crate::rules::Move;
+use crate::rules::{Move, Word};
 
 /// The legal moves at the root; the first moves of the best lines come first.
-pub(super) struct RootMoves {
-    moves: Vec<RootMove>,
+pub(super) struct RootMoves<W> {
+    moves: Vec<RootMove<W>>,
     /// The number of best lines to find, at most one per move.
     wanted: usize,
 }
 
-struct RootMove {
-    mv: Move,
+struct RootMove<W> {
+    mv: Move<W>,
     /// The latest best line that starts with this move.
     line: Option<Line>,
 }
 
-impl RootMoves {
+impl<W: Word> RootMoves<W> {
     /// The `legal` moves at the root, for a search of the `wanted` best lines. The hash move comes first; the others
     /// stay in the order in which they were generated.
     pub(super) fn of(legal: &[Move], hash_move: Option<MoveTag>, wanted: usize) -> Self {
-        let mut moves: Vec<_> = legal.iter().map(|&mv| RootMove { mv, line: None }).collect();
+        let mut moves: Vec<_> = legal.iter().map(|mv| RootMove { mv: mv.narrow(), line: None }).collect();
         // A stable sort.
         moves.sort_by_key(|root| hash_move != Some(MoveTag::of(root.mv)));
         let wanted = wanted.clamp(1, moves.len().max(1));
@@ -33,13 +33,13 @@ impl RootMoves {
     /// Gives the first move a line, so that there is a move to play even if the search is stopped immediately.
     fn ensure_line(&mut self) {
         if let Some(first) = self.moves.first_mut() {
-            let nothing_yet = || Line { depth: 0, score: Score::DRAW, moves: vec![first.mv] };
+            let nothing_yet = || Line { depth: 0, score: Score::DRAW, moves: vec![first.mv.widen()] };
             first.line.get_or_insert_with(nothing_yet);
         }
     }
 
     /// Removes the moves that are not wanted, unless that would remove all of them.
-    pub(super) fn keep(&mut self, is_wanted: impl Fn(Move) -> bool) {
+    pub(super) fn keep(&mut self, is_wanted: impl Fn(Move<W>) -> bool) {
         if self.moves.iter().any(|root| is_wanted(root.mv)) {
             self.moves.retain(|root| is_wanted(root.mv));
         }
@@ -57,7 +57,7 @@ impl RootMoves {
     }
 
     /// The moves in order, from this rank on.
-    pub(super) fn from(&self, rank: usize) -> impl Iterator<Item = Move> {
+    pub(super) fn from(&self, rank: usize) -> impl Iterator<Item = Move<W>> {
         self.moves[rank..].iter().map(|root| root.mv)
     }
 

@@ -103,7 +103,7 @@ pub(super) fn single_reply_extension(moves: usize, depth: i32) -> i32 {
 #[inline]
 pub(super) fn late_move_reduction<G: Playable>(
     next: &Position<G>,
-    mv: Move,
+    mv: Move<G::Word>,
     place: usize,
     depth: i32,
     window: Window,

@@ -3,28 +3,28 @@
 use super::node::NodeKind;
 use super::ordering::MovePicker;
 use super::score::MAX_PLY;
-use crate::rules::{Game, Move, Position, Record, Square};
+use crate::rules::{Game, Move, Position, Record, Square, Word};
 
 /// The data of one node.
 #[derive(Default)]
-pub(super) struct Ply {
+pub(super) struct Ply<W: Word> {
     /// The moves, by `[kind of node]`.
-    moves: [MovePicker; 2],
+    moves: [MovePicker<W>; 2],
     /// The principal variation from this node.
-    pub(super) line: Vec<Move>,
+    pub(super) line: Vec<Move<W>>,
     /// The destination of the move that led here.
     pub(super) previous: Option<Square>,
 }
 
 /// The data of each ply, root first; its memory is reused.
-pub(super) struct Stack {
-    pub(super) plies: Vec<Ply>,
+pub(super) struct Stack<W: Word> {
+    pub(super) plies: Vec<Ply<W>>,
 }
 
 /// The number of plies on the stack: a node at `MAX_PLY` may still evaluate the position after a capture.
 pub(super) const STACK_PLIES: usize = MAX_PLY + 2;
 
-impl Default for Stack {
+impl<W: Word> Default for Stack<W> {
     fn default() -> Self {
         let mut plies = Vec::new();
         plies.resize_with(STACK_PLIES, Ply::default);
@@ -32,15 +32,15 @@ impl Default for Stack {
     }
 }
 
-impl Stack {
+impl<W: Word> Stack<W> {
     /// The moves of a node. Quiescence search uses the moves of the ordinary node of its ply.
     #[inline]
-    pub(super) fn moves(&mut self, ply: usize, kind: NodeKind) -> &mut MovePicker {
+    pub(super) fn moves(&mut self, ply: usize, kind: NodeKind) -> &mut MovePicker<W> {
         &mut self.plies[ply].moves[kind as usize]
     }
 
     /// Sets the principal variation of this ply to `mv`, followed by that of the next ply (triangular table).
-    pub(super) fn extend_line(&mut self, mv: Move, ply: usize) {
+    pub(super) fn extend_line(&mut self, mv: Move<W>, ply: usize) {
         let (upper, lower) = self.plies.split_at_mut(ply + 1);
         if let (Some(here), Some(next)) = (upper.last_mut(), lower.first()) {
             here.line.clear();
@@ -99,7 +99,7 @@ impl Path {
     }
 
     /// Whether playing `mv` in `position`, which comes right after the path, leads to a draw by repetition.
-    pub(super) fn would_repeat<G: Game>(&mut self, position: &Position<G>, mv: Move) -> bool {
+    pub(super) fn would_repeat<G: Game>(&mut self, position: &Position<G>, mv: Move<G::Word>) -> bool {
         self.push(position.key());
         let repeats = self.repeats(&position.play_legal(mv));
         self.pop();

@@ -6,7 +6,7 @@ use super::*;
 use crate::eval::MAN;
 use crate::notation::{parse_fen, parse_hub_position};
 use crate::rules::games::{Dameo, Harzdame, Hexdame, International, Vanguard};
-use crate::rules::{Bitboard, Board, Color, Game, Kind, RuleOptions, Square};
+use crate::rules::{Bitboard, Board, Color, Game, Kind, RuleOptions, Square, Word};
 
 /// The value of a piece on this cell. It differs from cell to cell, so that every mistake shows.
 fn value(kind: Kind, square: Square) -> i32 {
@@ -16,7 +16,7 @@ fn value(kind: Kind, square: Square) -> i32 {
     }
 }
 
-fn sum(kind: Kind, pieces: Bitboard) -> i32 {
+fn sum<W: Word>(kind: Kind, pieces: Bitboard<W>) -> i32 {
     pieces.into_iter().map(|square| value(kind, square)).sum()
 }
 
@@ -25,7 +25,7 @@ fn kind<G: Game>(position: &Position<G>, color: Color, square: Square) -> Kind {
 }
 
 /// Material and piece-square tables, computed from scratch.
-fn sum_of(board: &Board) -> i32 {
+fn sum_of<W: Word>(board: &Board<W>) -> i32 {
     let of = |color| sum(Kind::Man, board.men(color)) + sum(Kind::King, board.kings(color));
     of(Color::White) - of(Color::Black)
 }
@@ -54,7 +54,14 @@ impl<G: Game> Evaluator<G> for Incremental {
         Sum { key: position.key(), sum: sum_of(position.board()) }
     }
 
-    fn make_move(&self, state: &Sum, before: &Position<G>, mv: Move, after: &Position<G>, next: &mut Sum) {
+    fn make_move(
+        &self,
+        state: &Sum,
+        before: &Position<G>,
+        mv: Move<G::Word>,
+        after: &Position<G>,
+        next: &mut Sum,
+    ) {
         assert_eq!(state.key, before.key(), "the state of another position was passed on");
         let us = before.side();
         let (kind, kind_after) = (kind(before, us, mv.from()), kind(after, us, mv.to()));
@@ -76,21 +83,29 @@ impl<G: Game> Evaluator<G> for Incremental {
 struct Lazy;
 
 #[derive(Default)]
-struct SumOfBoard {
-    board: Board,
+struct SumOfBoard<W> {
+    board: Board<W>,
     sum: i32,
 }
 
 impl<G: Game> Evaluator<G> for Lazy {
-    type State = SumOfBoard;
+    type State = SumOfBoard<G::Word>;
 
-    fn start(&self, _: &Position<G>) -> SumOfBoard {
+    fn start(&self, _: &Position<G>) -> SumOfBoard<G::Word> {
         SumOfBoard::default()
     }
 
-    fn make_move(&self, _: &SumOfBoard, _: &Position<G>, _: Move, _: &Position<G>, _: &mut SumOfBoard) {}
+    fn make_move(
+        &self,
+        _: &SumOfBoard<G::Word>,
+        _: &Position<G>,
+        _: Move<G::Word>,
+        _: &Position<G>,
+        _: &mut SumOfBoard<G::Word>,
+    ) {
+    }
 
-    fn evaluate(&self, position: &Position<G>, state: &mut SumOfBoard) -> i32 {
+    fn evaluate(&self, position: &Position<G>, state: &mut SumOfBoard<G::Word>) -> i32 {
         let (old, new) = (state.board, *position.board());
         for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
             let men = [old.men(color), new.men(color)];
@@ -112,7 +127,7 @@ impl<G: Game> Evaluator<G> for FromScratch {
 
     fn start(&self, _: &Position<G>) {}
 
-    fn make_move(&self, (): &(), _: &Position<G>, _: Move, _: &Position<G>, (): &mut ()) {}
+    fn make_move(&self, (): &(), _: &Position<G>, _: Move<G::Word>, _: &Position<G>, (): &mut ()) {}
 
     fn evaluate(&self, position: &Position<G>, (): &mut ()) -> i32 {
         for_side(position.side(), sum_of(position.board()))

@@ -7,7 +7,7 @@ use prefetch_index::prefetch_index;
 
 use super::score::{Score, Window};
 use crate::memory::{OutOfMemory, SharedWords};
-use crate::rules::{Game, Move, Position};
+use crate::rules::{Game, Move, Position, Word};
 
 /// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,10 +70,14 @@ pub(super) struct MoveTag(u16);
 
 impl MoveTag {
     #[inline]
-    pub(super) fn of(mv: Move) -> Self {
-        // Four bits of a hash of the captured cells distinguish captures with the same origin and destination.
-        let captured = mv.captured().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
-        Self((mv.from().index() | mv.to().index() << 6) as u16 | (captured as u16) << 12)
+    pub(super) fn of<W: Word>(mv: Move<W>) -> Self {
+        let bits_of_cell = const { W::BITS.ilog2() };
+        let (from, to) = (mv.from().index_in::<W>(), mv.to().index_in::<W>());
+        // The other bits, four or two, are a hash of the captured cells, which distinguishes captures with the same
+        // origin and destination.
+        let captured =
+            mv.captured().0.folded().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (48 + 2 * bits_of_cell);
+        Self((from | to << bits_of_cell) as u16 | (captured as u16) << (2 * bits_of_cell))
     }
 }
 
@@ -205,7 +209,7 @@ impl TranspositionTable {
 
     /// Prefetches the bucket of the position after a move. Returns the key of the position.
     #[inline]
-    pub(super) fn prefetch_after<G: Game>(&self, position: &Position<G>, mv: Move) -> u64 {
+    pub(super) fn prefetch_after<G: Game>(&self, position: &Position<G>, mv: Move<G::Word>) -> u64 {
         let key = position.play_legal(mv).search_key();
         self.prefetch(key);
         key

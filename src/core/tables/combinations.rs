@@ -2,7 +2,8 @@
 //!
 //! CITE: the combinatorial number system; Derrick H. Lehmer, "The machine tools of combinatorics", 1964.
 
-use crate::rules::{Bitboard, Square};
+use super::Bitboard;
+use crate::rules::Square;
 
 /// The maximum number of pieces of a class.
 pub(super) const MOST_PIECES: usize = 8;
@@ -35,7 +36,7 @@ pub(super) fn binomial(n: usize, k: usize) -> usize {
 pub(super) fn rank(set: Bitboard, cells: Bitboard) -> usize {
     let mut rank = 0;
     for (place, square) in set.into_iter().enumerate() {
-        let below = Bitboard(cells.0 & (square.bitboard().0 - 1)).count() as usize;
+        let below = (cells & Bitboard::below(square)).count() as usize;
         rank += if place == 0 { below } else { binomial(below, place + 1) };
     }
     rank
@@ -118,7 +119,7 @@ mod tests {
 
     #[test]
     fn sets_and_ranks_map_to_each_other() {
-        let cells = Bitboard(0b1011_0110_0111_0101);
+        let cells = crate::rules::Bitboard(0b1011_0110_0111_0101);
         for count in 0..=MOST_PIECES {
             let mut combination = Combination::first(cells, count);
             let mut number = 0;

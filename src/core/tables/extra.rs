@@ -3,8 +3,9 @@
 //!
 //! Generic over the type of the state, so that games without extra state pay nothing.
 
+use super::{Bitboard, Board, Move};
 use crate::rules::games::{KingMoves, VanguardMan};
-use crate::rules::{Bitboard, Board, ByColor, Color, Extra, ExtraKind, ExtraState, Kind, Move, Square};
+use crate::rules::{ByColor, Color, Extra, ExtraKind, ExtraState, Kind, Square};
 
 /// The number of states that a position can have, given the men and kings of each side and the side to move.
 pub(super) fn count(kind: ExtraKind, men: ByColor<usize>, kings: ByColor<usize>, side: Color) -> usize {
@@ -34,12 +35,12 @@ fn runs_on(board: &Board) -> ByColor<usize> {
 /// The number of cells of `set` before `square`.
 #[inline]
 fn before(square: Square, set: Bitboard) -> usize {
-    (set & Bitboard(square.bitboard().0 - 1)).count() as usize
+    (set & Bitboard::below(square)).count() as usize
 }
 
 /// The number of a state among those that the position can have, from 0.
 #[inline]
-pub(super) fn number(extra: impl Extra, board: &Board, side: Color) -> usize {
+pub(super) fn number(extra: impl Extra<u64>, board: &Board, side: Color) -> usize {
     match extra.state() {
         ExtraState::None => 0,
         ExtraState::Vanguard(man) => match man.square() {
@@ -60,7 +61,7 @@ pub(super) fn number(extra: impl Extra, board: &Board, side: Color) -> usize {
 
 /// The state with this number, the inverse of [`number`].
 #[inline]
-pub(super) fn numbered<E: Extra>(number: usize, board: &Board, side: Color) -> E {
+pub(super) fn numbered<E: Extra<u64>>(number: usize, board: &Board, side: Color) -> E {
     let state = match E::KIND {
         ExtraKind::None => ExtraState::None,
         ExtraKind::Vanguard => {
@@ -85,7 +86,7 @@ pub(super) fn numbered<E: Extra>(number: usize, board: &Board, side: Color) -> E
 
 /// The same state after every cell is mapped by `map` and the colours are exchanged.
 #[inline]
-pub(super) fn turned<E: Extra>(extra: E, map: impl Fn(Square) -> Square) -> E {
+pub(super) fn turned<E: Extra<u64>>(extra: E, map: impl Fn(Square) -> Square) -> E {
     let state = match extra.state() {
         ExtraState::None => return extra,
         ExtraState::Vanguard(man) => match man.square() {
@@ -104,7 +105,7 @@ pub(super) fn turned<E: Extra>(extra: E, map: impl Fn(Square) -> Square) -> E {
 
 /// The pieces of `us` that could have made the last move, a quiet one, given the state and the board after it.
 #[inline]
-pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitboard {
+pub(super) fn last_movers<E: Extra<u64>>(extra: E, us: Color, board: &Board) -> Bitboard {
     match (E::KIND, extra.state()) {
         (ExtraKind::None, _) => board.pieces(us),
         // The vanguard; if there is none, a king.
@@ -130,7 +131,7 @@ pub(super) fn last_movers<E: Extra>(extra: E, us: Color, board: &Board) -> Bitbo
 /// Whether the quiet move `mv` by one of the [`last_movers`] leads from the state `before` to the state `extra` and the
 /// board `after`.
 #[inline]
-pub(super) fn follows<E: Extra>(extra: E, before: E, us: Color, mv: Move, after: &Board) -> bool {
+pub(super) fn follows<E: Extra<u64>>(extra: E, before: E, us: Color, mv: Move, after: &Board) -> bool {
     let kind = || if after.kings(us).contains(mv.to()) { Kind::King } else { Kind::Man };
     E::KIND != ExtraKind::KingMoves
         || !before.resting(us).contains(mv.from()) && before.next(us, mv, kind(), after) == extra

@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use super::combinations::{MOST_PIECES, binomial};
 use super::pieces::Material;
-use super::set::TableSet;
+use super::set::{TableSet, Verdict};
 use super::solve::{Class, Solver};
 use super::symmetry::Symmetries;
 use super::value::{Plies, Value, Wdl};
@@ -27,6 +27,8 @@ pub(super) struct TableGame {
     pub(super) probe: fn(&TableSet, &dyn AnyPosition) -> Option<Value>,
     /// [`TableSet::probe_wdl`], likewise.
     pub(super) probe_wdl: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
+    /// [`TableSet::verdict`], likewise.
+    pub(super) verdict: fn(&TableSet, &dyn AnyPosition) -> Option<Verdict>,
     /// [`TableSet::wdl_after_pass`], likewise.
     pub(super) wdl_after_pass: fn(&TableSet, &dyn AnyPosition) -> Option<Wdl>,
     /// [`TableSet::walk`].
@@ -56,18 +58,19 @@ impl TableGame {
             return game;
         }
         let obstacle = obstacle(rules);
-        let game: &Self = Box::leak(Box::new(Self { obstacle, ..Self::new::<FileGame>(rules) }));
+        let game: &Self = Box::leak(Box::new(Self { obstacle, ..Self::new::<FileGame<u64>>(rules) }));
         known.push(game);
         game
     }
 
-    const fn new<G: Game>(rules: &'static Rules) -> Self {
+    const fn new<G: Game<Word = u64>>(rules: &'static Rules) -> Self {
         Self {
             rules,
             obstacle: None,
             options_name: |rules, options| G::options_name(&options_of::<G>(rules, options)),
             probe: |set, position| set.probe(position.of::<G>()?),
             probe_wdl: |set, position| set.probe_wdl(position.of::<G>()?),
+            verdict: |set, position| set.verdict(position.of::<G>()?),
             wdl_after_pass: |set, position| set.wdl_of_other_side(position.of::<G>()?),
             walk: walk::<G>,
             initialize: |class, part| Solver::<G>::new(class).initialize(part),
@@ -92,7 +95,9 @@ impl TableGame {
 /// Why a game from a file has no tables, if it has none.
 fn obstacle(rules: &'static Rules) -> Option<&'static str> {
     let open = |color| (rules.geometry.board() & !rules.promotion[color]).count() as usize;
-    if rules.extra != ExtraKind::None {
+    if !rules.geometry.is_small() {
+        Some("its board has more than 64 cells")
+    } else if rules.extra != ExtraKind::None {
         // The type of this state is known only at run time, and its numbering is compiled.
         Some("positions depend on the last moves, by a vanguard or kings that rest")
     } else if !Symmetries::of(rules).is_fair {

@@ -29,12 +29,13 @@
 //! | a7 | 7 | 0 (b8) | 0 + 0 |
 //! | b7 | 8 | 8 | 0 + 7: of the ranks below 8, all except rank 7 count |
 
+use super::Bitboard;
 use super::combinations::{Combination, binomial, rank};
 use super::game::TableGame;
 use super::pieces::{Material, Pieces, SORTS};
 use super::ranked_set::RankedSet;
 use super::symmetry::Permutation;
-use crate::rules::{Bitboard, Kind};
+use crate::rules::Kind;
 
 /// The numbering of the positions of one class.
 #[derive(Debug)]
@@ -107,12 +108,18 @@ impl Index {
         let (mut groups, mut taken) = (Vec::new(), 0);
         for (sort, count) in material.counts().into_iter().enumerate().filter(|&(_, count)| count > 0) {
             let (color, kind) = SORTS[sort];
-            let closed = if kind == Kind::Man { game.rules.promotion[color] } else { Bitboard::EMPTY };
+            let closed =
+                if kind == Kind::Man { game.rules.promotion[color].narrow() } else { Bitboard::EMPTY };
             let count = usize::from(count);
             // Only kings come third or later, and any empty cell is open to them.
             let arrangements =
                 if kind == Kind::King { binomial(game.rules.geometry.len() - taken, count) } else { 0 };
-            groups.push(Group { sort, count, cells: game.rules.geometry.board() & !closed, arrangements });
+            groups.push(Group {
+                sort,
+                count,
+                cells: game.rules.geometry.board().narrow() & !closed,
+                arrangements,
+            });
             taken += count;
         }
         let lead = groups.remove(0);
@@ -395,12 +402,13 @@ mod tests {
     fn placements(game: &TableGame, material: Material) -> Vec<Pieces> {
         let all = material.counts().into_iter().zip(SORTS).enumerate();
         all.fold(vec![Pieces::default()], |before, (sort, (count, (color, kind)))| {
-            let closed = if kind == Kind::Man { game.rules.promotion[color] } else { Bitboard::EMPTY };
+            let closed =
+                if kind == Kind::Man { game.rules.promotion[color].narrow() } else { Bitboard::EMPTY };
             let mut after = Vec::new();
             for pieces in before {
                 let occupied = pieces.0.into_iter().fold(closed, |all, set| all | set);
                 let mut combination =
-                    Combination::first(game.rules.geometry.board() & !occupied, count.into());
+                    Combination::first(game.rules.geometry.board().narrow() & !occupied, count.into());
                 loop {
                     let mut more = pieces;
                     more.0[sort] = combination.set();
@@ -445,9 +453,10 @@ mod tests {
         let pieces = cursor.pieces();
         let occupied = pieces.0.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
         for (sort, (color, kind)) in SORTS.into_iter().enumerate() {
-            let closed = if kind == Kind::Man { game.rules.promotion[color] } else { Bitboard::EMPTY };
+            let closed =
+                if kind == Kind::Man { game.rules.promotion[color].narrow() } else { Bitboard::EMPTY };
             for from in pieces.0[sort] {
-                for to in game.rules.geometry.board() & !occupied & !closed {
+                for to in game.rules.geometry.board().narrow() & !occupied & !closed {
                     let mut moved = pieces;
                     moved.0[sort] = moved.0[sort] ^ from.bitboard() ^ to.bitboard();
                     assert_eq!(cursor.number_of(&moved, sort), cursor.index.number(&moved), "{moved:?}");

@@ -16,10 +16,10 @@ pub(super) struct State<E> {
     pub(super) extra: E,
 }
 
-impl<E: Extra> State<E> {
+impl<E: Extra<u64>> State<E> {
     /// The state of a placement.
     #[inline]
-    pub(super) fn of<G: Game<Extra = E>>(placement: &Placement<G>) -> Self {
+    pub(super) fn of<G: Game<Word = u64, Extra = E>>(placement: &Placement<G>) -> Self {
         let Placement { board, side, extra, .. } = *placement;
         Self { pieces: Pieces::of(&board), side, extra }
     }
@@ -89,7 +89,7 @@ impl Layout {
 
     /// Where the value of a position of the class is stored. The state must be [normal](State::normal).
     #[inline]
-    pub(super) fn slot(&self, state: &State<impl Extra>) -> Slot {
+    pub(super) fn slot(&self, state: &State<impl Extra<u64>>) -> Slot {
         let Number { number, .. } = self.index.number(&state.pieces);
         let values = self.values[state.side];
         let extra = extra::number(state.extra, &state.pieces.board(), state.side);
@@ -98,7 +98,7 @@ impl Layout {
 
     /// The placement of a position with `side` to move and the extra state with number `place`.
     #[inline]
-    pub(super) fn placement<G: Game>(
+    pub(super) fn placement<G: Game<Word = u64>>(
         &self,
         pieces: &Pieces,
         side: Color,

@@ -57,6 +57,14 @@ mod symmetry;
 mod value;
 mod walk;
 
+use crate::rules;
+
+// Only games whose sets of cells have 64 bits have tables.
+type Bitboard = rules::Bitboard<u64>;
+type Board = rules::Board<u64>;
+type Move = rules::Move<u64>;
+type MoveList = rules::MoveList<u64>;
+
 pub use build::{BuildError, BuildPlan, expect_tables};
 pub use class_name::UnknownClass;
 pub use pieces::Material;

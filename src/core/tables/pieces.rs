@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::game::TableGame;
-use crate::rules::{Bitboard, Board, ByColor, Color, Kind, Rules};
+use super::{Bitboard, Board};
+use crate::rules::{ByColor, Color, Kind, Rules};
 
 /// The four piece types, in the order in which they are numbered.
 pub(super) const SORTS: [(Color, Kind); 4] = [

@@ -234,7 +234,7 @@ impl TableSet {
     /// The value of a position, if it has the game and the options of the set, and the set has the distances of its
     /// class. Draw rules are ignored.
     #[must_use]
-    pub fn probe<G: Game>(&self, position: &Position<G>) -> Option<Value> {
+    pub fn probe<G: Game<Word = u64>>(&self, position: &Position<G>) -> Option<Value> {
         let plies = self.is_of(position).then(|| self.value(position.placement()))??;
         Some(Value::of(plies, at_end(G::without_move(position.options()))))
     }
@@ -242,12 +242,12 @@ impl TableSet {
     /// Win, draw or loss for the side to move, if the position has the game and the options of the set, and the set has
     /// its class. Draw rules are ignored.
     #[must_use]
-    pub fn probe_wdl<G: Game>(&self, position: &Position<G>) -> Option<Wdl> {
+    pub fn probe_wdl<G: Game<Word = u64>>(&self, position: &Position<G>) -> Option<Wdl> {
         self.is_of(position).then(|| self.wdl(position.placement()))?
     }
 
     /// Win, draw or loss of a placement under the options of the set, if the set has its class.
-    fn wdl<G: Game>(&self, placement: &Placement<G>) -> Option<Wdl> {
+    fn wdl<G: Game<Word = u64>>(&self, placement: &Placement<G>) -> Option<Wdl> {
         match self.find(placement)? {
             Found::Known(plies) => Some(Wdl::of(plies)),
             Found::In(table, slot) => table.wdl(slot),
@@ -255,7 +255,7 @@ impl TableSet {
     }
 
     /// [`Self::wdl_after_pass`] for a position of `G`.
-    pub(super) fn wdl_of_other_side<G: Game>(&self, position: &Position<G>) -> Option<Wdl> {
+    pub(super) fn wdl_of_other_side<G: Game<Word = u64>>(&self, position: &Position<G>) -> Option<Wdl> {
         let placement = *position.placement();
         if !self.is_of(position) || placement.extra != G::Extra::default() {
             return None;
@@ -264,7 +264,7 @@ impl TableSet {
     }
 
     /// What the set tells about a position without reading a file of distances, unless there is no other.
-    pub(crate) fn verdict<G: Game>(&self, position: &Position<G>) -> Option<Verdict> {
+    pub(super) fn verdict<G: Game<Word = u64>>(&self, position: &Position<G>) -> Option<Verdict> {
         match self.is_of(position).then(|| self.find(position.placement()))?? {
             Found::Known(plies) => {
                 Some(Verdict::Value(Value::of(plies, at_end(G::without_move(position.options())))))
@@ -285,6 +285,11 @@ impl TableSet {
         (self.game.probe_wdl)(self, position)
     }
 
+    /// Like [`verdict`](Self::verdict), for a position of any game.
+    pub(crate) fn verdict_any(&self, position: &dyn AnyPosition) -> Option<Verdict> {
+        (self.game.verdict)(self, position)
+    }
+
     /// Win, draw or loss for the opponent if the side to move could pass. `None` also where the last move matters for
     /// what is legal, since after a pass there is none.
     #[must_use]
@@ -294,14 +299,14 @@ impl TableSet {
 
     /// Whether a position has the game and the options of the set.
     #[inline]
-    fn is_of<G: Game>(&self, position: &Position<G>) -> bool {
+    fn is_of<G: Game<Word = u64>>(&self, position: &Position<G>) -> bool {
         position.rules() == self.game.rules
             && G::without_draw_limits(*position.options()) == options_of::<G>(self.rules(), &self.options)
     }
 
     /// The value of a placement under the options of the set, if the set has the distances of its class.
     #[inline]
-    pub(super) fn value<G: Game>(&self, placement: &Placement<G>) -> Option<Plies> {
+    pub(super) fn value<G: Game<Word = u64>>(&self, placement: &Placement<G>) -> Option<Plies> {
         match self.find(placement)? {
             Found::Known(plies) => Some(plies),
             Found::In(table, slot) => table.plies(slot),
@@ -310,7 +315,7 @@ impl TableSet {
 
     /// Looks up a placement under the options of the set, if the set has its class.
     #[inline]
-    fn find<G: Game>(&self, placement: &Placement<G>) -> Option<Found<'_>> {
+    fn find<G: Game<Word = u64>>(&self, placement: &Placement<G>) -> Option<Found<'_>> {
         let (us, board) = (placement.side, &placement.board);
         if let Some(winner) = G::first_crowned(board, &placement.options) {
             // Tables have no value for a side to move that has already won.

@@ -24,8 +24,9 @@ use super::pieces::{Material, Pieces, sort};
 use super::set::{EndgameTable, TableSet};
 use super::symmetry::Symmetries;
 use super::value::{Choice, DRAW, MAX_PLIES, Plies, byte_of, is_loss, plies_of_ending};
+use super::{Bitboard, Board, Move, MoveList};
 use crate::memory;
-use crate::rules::{Bitboard, Board, ByColor, Color, Game, Kind, Move, MoveList, Placement};
+use crate::rules::{ByColor, Color, Game, Kind, Placement};
 
 /// `OPEN + n`: an undecided position with `n` quiet moves that may still save the side to move.
 const OPEN: u16 = 0x8000;
@@ -122,12 +123,12 @@ impl Class<'_> {
 }
 
 /// The part of the solver that needs the moves of a game, and is therefore compiled for each game.
-pub(super) struct Solver<'a, G: Game> {
+pub(super) struct Solver<'a, G: Game<Word = u64>> {
     class: &'a Class<'a>,
     options: G::Options,
 }
 
-impl<'a, G: Game> Solver<'a, G> {
+impl<'a, G: Game<Word = u64>> Solver<'a, G> {
     #[inline]
     pub(super) fn new(class: &'a Class<'a>) -> Self {
         Self { class, options: options_of::<G>(class.set.rules(), &class.set.options) }
@@ -345,14 +346,14 @@ impl<'a, G: Game> Solver<'a, G> {
 
 /// A quiet move and the position after it.
 #[derive(Clone, Copy)]
-struct Step<G: Game> {
+struct Step<G: Game<Word = u64>> {
     mover: Color,
     mv: Move,
     after: Board,
     extra: G::Extra,
 }
 
-impl<G: Game> Step<G> {
+impl<G: Game<Word = u64>> Step<G> {
     /// The step with the colours exchanged, except for the mover.
     fn turned(self, symmetries: &Symmetries) -> Self {
         let turned = |square| symmetries.turn.square(square);

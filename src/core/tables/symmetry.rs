@@ -3,11 +3,11 @@
 //! Symmetries are computed for each game: every candidate is checked against the steps, captures and promotions.
 
 use super::pieces::Pieces;
-use crate::rules::{Bitboard, Color, Direction, ExtraKind, Geometry, Rules, Square};
+use crate::rules::{Bitboard, Color, Direction, ExtraKind, Geometry, MOST_BITS, Rules, Square, Word};
 
 /// A permutation of the cells: where each cell is mapped to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Permutation([u8; 64]);
+pub(super) struct Permutation([u8; MOST_BITS]);
 
 impl Permutation {
     #[inline]
@@ -16,7 +16,7 @@ impl Permutation {
     }
 
     #[inline]
-    pub(super) fn set(&self, set: Bitboard) -> Bitboard {
+    pub(super) fn set<W: Word>(&self, set: Bitboard<W>) -> Bitboard<W> {
         set.into_iter().map(|square| self.square(square)).collect()
     }
 
@@ -51,7 +51,7 @@ impl Symmetries {
         let (of_men, turn): (Vec<_>, _) = (of_both(false).cloned().collect(), of_both(true).next());
         debug_assert!(rules.variant.is_none() || turn.is_some(), "both sides play the same game");
         let (is_fair, turn) = (turn.is_some(), turn.or(of_men.first()).cloned());
-        let turn = turn.unwrap_or(Permutation([0; 64]));
+        let turn = turn.unwrap_or(Permutation([0; MOST_BITS]));
         let of_kings = candidates.iter().filter(|cells| keeps_kings(rules, cells, false)).cloned().collect();
         Self { of_men, of_kings, turn, is_fair }
     }
@@ -111,7 +111,7 @@ fn permutation(geometry: &Geometry, ((xx, xy), (yx, yy)): Matrix) -> Option<Perm
     // Twice the centre, because it may lie between cells.
     let centre_x = coordinates().map(|(x, _)| x).max()?;
     let centre_y = coordinates().map(|(_, y)| y).max()?;
-    let mut cells = [0; 64];
+    let mut cells = [0; MOST_BITS];
     let mut reached = Bitboard::EMPTY;
     for &square in geometry.squares() {
         let (x, y) = geometry.coordinates(square);
@@ -150,7 +150,7 @@ fn keeps_men(rules: &Rules, cells: &Permutation, exchanged: bool) -> bool {
 fn maps(geometry: &Geometry, cells: &Permutation, from: &[Direction], to: &[Direction]) -> bool {
     let becomes = |from: Direction, to: Direction| {
         geometry.squares().iter().all(|&square| {
-            let before = square.bitboard();
+            let before: Bitboard = square.bitboard();
             cells.set(before.step(from)) == cells.set(before).step(to)
         })
     };

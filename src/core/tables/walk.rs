@@ -10,7 +10,7 @@ use crate::rules::{AnyPosition, Color, Game, Position};
 pub(super) type Walk = fn(&TableSet, &EndgameTable, Color, &mut dyn FnMut(&dyn AnyPosition, Value));
 
 /// [`TableSet::walk`] for a set of `G`.
-pub(super) fn walk<G: Game>(
+pub(super) fn walk<G: Game<Word = u64>>(
     set: &TableSet,
     table: &EndgameTable,
     side: Color,

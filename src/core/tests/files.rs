@@ -15,7 +15,8 @@ use coupturc_core::notation::parse_hub_setup;
 use coupturc_core::rules::file::{compile, named, names};
 use coupturc_core::rules::games::Variant;
 use coupturc_core::rules::{
-    AnyGame, AnyPosition, Color, ExtraState, FileGame, Kind, Move, MoveList, RuleOptions, Rules, Setup,
+    AnyGame, AnyPosition, Color, ExtraState, FileGame, Game, Kind, Move, MoveList, Position, RuleOptions,
+    Rules, Setup,
 };
 use coupturc_core::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
 
@@ -110,7 +111,13 @@ fn same(rules: &Rules, legal: &[Move], mv: &Expected) -> Move {
 fn check_counts(position: &dyn AnyPosition, moves: usize) {
     let count = position.count_leaves(1, &std::sync::atomic::AtomicBool::new(false));
     assert_eq!(count, Ok(moves as u64), "{} {}", position.rules(), hub(position));
-    let position = position.of::<FileGame>().expect("a game from a file");
+    match position.of::<FileGame<u64>>() {
+        Some(position) => check_answers(position, moves),
+        None => check_answers(position.of::<FileGame<u128>>().expect("a game from a file"), moves),
+    }
+}
+
+fn check_answers<G: Game>(position: &Position<G>, moves: usize) {
     let mut captures = MoveList::new();
     position.captures(&mut captures);
     assert_eq!(!captures.is_empty(), position.could_capture(position.side()));
@@ -180,6 +187,25 @@ fn english_perft_is_the_published_one() {
     let start = named("english").expect("English Draughts").start(&RuleOptions::default());
     for (depth, count) in (1..).zip(counts) {
         assert_eq!(perft(start.position(), depth), count, "depth {depth}");
+    }
+}
+
+/// Published in the topic "Perft on large boards" of the forum of the FMJD, 4563, and among the tests of Rein Halbersma's
+/// dctl.
+#[test]
+fn canadian_perft_is_the_published_one() {
+    let start = named("canadian").expect("Canadian Draughts").start(&RuleOptions::default());
+    for (depth, count) in (1..).zip([11, 121, 1_222, 10_053, 79_049, 584_100, 4_369_366]) {
+        assert_eq!(perft(start.position(), depth), count, "depth {depth}");
+    }
+}
+
+#[test]
+fn big_dameo_has_the_perft_of_the_referee() {
+    let file = File::embedded("big-dameo").expect("an embedded game");
+    let (start, slow) = (compile(&file).expect("rules").start(&RuleOptions::default()), Slow::start(&file));
+    for depth in 1..=3 {
+        assert_eq!(Ok(perft(start.position(), depth)), slow.perft(depth), "depth {depth}");
     }
 }
 
@@ -324,12 +350,35 @@ fn names_are_those_of_games_that_can_be_played() {
     assert_eq!(names(), playable.collect::<Vec<_>>());
 }
 
+/// A game on all squares of the largest board.
+const HUGE: &str = r#"
+title = "Huge"
+like = "dameo"
+
+[board]
+size = 12
+start = """
+b b b b b b b b b b b b
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+w w w w w w w w w w w w
+"""
+"#;
+
 #[test]
 fn errors_say_what_to_do() {
     let error = |name| named(name).expect_err("no such game").to_string();
     assert_eq!(
-        error("canadian"),
-        "the board needs 77 bits, and the engine plays on 64. Use a smaller board; 'coupturc check' plays this one, \
+        compile(&File::read("huge.toml", HUGE).expect("a game")).expect_err("too large").to_string(),
+        "the board needs 144 bits, and the engine plays on 128. Use a smaller board; 'coupturc check' plays this one, \
          slowly."
     );
     assert!(error("chess").starts_with("there is no game 'chess'. The games are: normal, "));
@@ -396,22 +445,27 @@ fn searches_play_embedded_games_to_their_end() {
 #[expect(clippy::print_stdout, reason = "prints the figures with --nocapture")]
 fn speed_by_file_is_known() {
     for &game in Variant::ALL {
-        let speed = |rules: &'static Rules| {
-            let start = rules.start(&RuleOptions::default());
-            let runs = (0..3).map(|_| {
-                let (_, nodes, time) = search(&*start, 11);
-                nodes as f64 / time.as_secs_f64()
-            });
-            runs.fold(0.0, f64::max)
-        };
-        let [listed, by_file] = both(game).map(speed);
+        let [listed, by_file] = both(game).map(|rules| speed(rules, 11));
         println!("{game}: {listed:.0} and {by_file:.0} nodes per second, {:.2}", by_file / listed);
     }
+    for (name, depth) in [("canadian", 11), ("big-dameo", 7)] {
+        println!("{name}: {:.0} nodes per second", speed(named(name).expect("a game"), depth));
+    }
+}
+
+/// The nodes per second of a search from the start, the best of three.
+fn speed(rules: &'static Rules, depth: u32) -> f64 {
+    let start = rules.start(&RuleOptions::default());
+    let runs = (0..3).map(|_| {
+        let (_, nodes, time) = search(&*start, depth);
+        nodes as f64 / time.as_secs_f64()
+    });
+    runs.fold(0.0, f64::max)
 }
 
 /// Boards of every size have a layout in which each step is a rotation; `Geometry` panics if not.
 #[test]
-fn all_small_boards_have_a_layout() {
+fn all_boards_have_a_layout() {
     let mut boards = 0;
     for cells in ["all", "dark", "hexagon"] {
         for (columns, rows) in (4..=12).flat_map(|columns| (4..=12).map(move |rows| (columns, rows))) {
@@ -420,10 +474,11 @@ fn all_small_boards_have_a_layout() {
             }
         }
     }
-    assert!(boards > 100, "only {boards}");
+    assert!(boards > 300, "only {boards}");
 }
 
-/// Compares a game on an otherwise empty board with one man each; returns whether the board is small enough.
+/// Compares a game on an otherwise empty board with one man each; returns whether it has no more bits than the engine
+/// knows.
 fn plays_on(cells: &str, columns: usize, rows: usize, corner: &str) -> bool {
     let is_hexagon = cells == "hexagon";
     if is_hexagon && (rows != 5 || columns > 6 || corner == "right") {

@@ -15,7 +15,7 @@ mod vanguard;
 
 use super::net::Net;
 use super::{Evaluation, StaticEvaluation};
-use crate::rules::{AnyPosition, FileGame, Game, Rules};
+use crate::rules::{AnyPosition, FileGame, Game, Rules, Word};
 use crate::tunables::Tunables;
 
 /// A game that the engine can play: its rules with an evaluation and search parameters.
@@ -43,7 +43,7 @@ pub trait Playable: Game {
 }
 
 /// A net comes from a file, and parameters of the search would have to.
-impl Playable for FileGame {}
+impl<W: Word> Playable for FileGame<W> {}
 
 /// See [`Evaluation::evaluate`].
 pub(super) fn evaluate(evaluation: &Evaluation, position: &dyn AnyPosition) -> StaticEvaluation {

@@ -10,7 +10,7 @@ use crate::rules::{Bitboard, Game};
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     /// The planes of that position.
-    planes: [Bitboard; PLANES],
+    planes: [Bitboard<u64>; PLANES],
     sums: Row,
     /// Whether a position has been evaluated.
     is_filled: bool,
@@ -26,7 +26,12 @@ impl Default for Accumulators {
 impl Accumulators {
     /// Updates the accumulators to the position with these planes.
     #[inline]
-    pub(super) fn update<G: Game>(&mut self, net: &Net, options: &G::Options, planes: [Bitboard; PLANES]) {
+    pub(super) fn update<G: Game>(
+        &mut self,
+        net: &Net,
+        options: &G::Options,
+        planes: [Bitboard<u64>; PLANES],
+    ) {
         if !self.is_filled {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }
@@ -39,9 +44,11 @@ impl Accumulators {
             loop {
                 match (added.next(), removed.next()) {
                     // Usually a piece has moved: one pass adds and subtracts.
-                    (Some(to), Some(from)) => sums.exchange(&rows[to.index()], &rows[from.index()]),
-                    (Some(to), None) => sums.add(&rows[to.index()]),
-                    (None, Some(from)) => sums.subtract(&rows[from.index()]),
+                    (Some(to), Some(from)) => {
+                        sums.exchange(&rows[to.index_in::<u64>()], &rows[from.index_in::<u64>()]);
+                    }
+                    (Some(to), None) => sums.add(&rows[to.index_in::<u64>()]),
+                    (None, Some(from)) => sums.subtract(&rows[from.index_in::<u64>()]),
                     (None, None) => break,
                 }
             }

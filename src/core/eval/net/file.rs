@@ -184,7 +184,7 @@ impl Net {
         if !has(bytes, 8, &rules.id()) {
             return Err(NetError::OtherGame);
         }
-        if !has(bytes, 24, &shape(rules)) {
+        if !rules.geometry.is_small() || !has(bytes, 24, &shape(rules)) {
             return Err(NetError::Shape);
         }
         if !has(bytes, CHECKSUM, &checksum(bytes, CHECKED).to_le_bytes()) {

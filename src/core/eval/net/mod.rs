@@ -100,8 +100,9 @@ impl Net {
         let white_view = |row: &Row| std::array::from_fn(|number| row.0[number]);
         let squares = rules.geometry.squares();
         let rows = self.rows.iter().take(planes_of(rules));
-        let inputs =
-            rows.flat_map(|rows| squares.iter().map(|square| white_view(&rows[square.index()]))).collect();
+        let inputs = rows
+            .flat_map(|rows| squares.iter().map(|square| white_view(&rows[square.index_in::<u64>()])))
+            .collect();
         let lowered = |output: usize| {
             self.outputs[output].iter().map(|&weight| LOWERED * i32::from(weight)).sum::<i32>()
         };
@@ -188,15 +189,15 @@ fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
     sums.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// The inputs of the net: the cells set in each plane.
+/// The inputs of the net: the cells set in each plane. Games with nets have sets of cells of 64 bits.
 #[inline]
 #[must_use]
-pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard; PLANES] {
+pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard<u64>; PLANES] {
     let board = position.board();
     let mut planes = [Bitboard::EMPTY; PLANES];
     for color in Color::ALL {
-        planes[plane(color, Kind::Man)] = board.men(color);
-        planes[plane(color, Kind::King)] = board.kings(color);
+        planes[plane(color, Kind::Man)] = board.men(color).widen().narrow();
+        planes[plane(color, Kind::King)] = board.kings(color).widen().narrow();
     }
     if let Some(square) = marked(position.extra().state()) {
         planes[marked_plane(!position.side())] = square.bitboard();
@@ -241,8 +242,8 @@ pub const fn turned(board: &Geometry, place: usize) -> usize {
 /// The number of pieces at the start of a game.
 #[must_use]
 pub const fn pieces_at_the_start(rules: &Rules) -> usize {
-    let men = rules.men.white().count() + rules.men.black().count();
-    (men + rules.kings.white().count() + rules.kings.black().count()) as usize
+    let men = rules.men.white().0.count_ones() + rules.men.black().0.count_ones();
+    (men + rules.kings.white().0.count_ones() + rules.kings.black().0.count_ones()) as usize
 }
 
 /// The output bucket for each number of pieces. The piece counts, up to that of the starting position, are divided

@@ -61,7 +61,7 @@ fn value_by_definition<G: Game>(weights: &Weights, position: &Position<G>) -> i6
 /// The position as the other player sees it, with the colours exchanged.
 fn from_the_other_side<G: Game>(position: &Position<G>) -> Position<G> {
     let turned = |square: Square| G::GEOMETRY.squares()[G::GEOMETRY.len() - 1 - G::GEOMETRY.order(square)];
-    let set = |set: Bitboard| set.into_iter().map(turned).collect::<Bitboard>();
+    let set = |set: Bitboard<G::Word>| set.into_iter().map(turned).collect::<Bitboard>();
     let mut setup: Setup = position.to_setup();
     for color in Color::ALL {
         setup.men[color] = set(position.board().men(!color));
@@ -215,7 +215,7 @@ fn a_net_of_a_game_from_a_file_is_like_that_of_the_listed_game() {
             let (mut one, mut other) = (Accumulators::default(), Accumulators::default());
             play::<G>(5, &mut random, |position| {
                 let same = rules.position(&position.to_setup(), &RuleOptions::default()).expect("a position");
-                let same = same.of::<FileGame>().expect("by file");
+                let same = same.of::<FileGame<u64>>().expect("by file");
                 assert_eq!(by_file.shifted_value(same, &mut one), listed.shifted_value(position, &mut other));
             });
         });

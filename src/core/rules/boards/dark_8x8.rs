@@ -27,7 +27,7 @@ pub(crate) const LONG_DIAGONAL: Bitboard = {
     let (mut set, mut i) = (Bitboard::EMPTY, 0);
     while i < 8 {
         if let Some(square) = GEOMETRY.at(i, i) {
-            set = set.union(square.bitboard());
+            set = set.union(square.wide_bitboard());
         }
         i += 1;
     }

@@ -49,7 +49,7 @@ pub(crate) const fn corner(low: i8, high: i8) -> Bitboard {
     while i < 61 {
         let Cell { x, y, .. } = CELLS[i];
         if low <= x && x <= high && low <= y && y <= high {
-            set = set.union(GEOMETRY.squares()[i].bitboard());
+            set = set.union(GEOMETRY.squares()[i].wide_bitboard());
         }
         i += 1;
     }
@@ -62,7 +62,7 @@ pub(crate) const fn edges(end: i8) -> Bitboard {
     let mut i = 0;
     while i < 61 {
         if CELLS[i].x == end || CELLS[i].y == end {
-            set = set.union(GEOMETRY.squares()[i].bitboard());
+            set = set.union(GEOMETRY.squares()[i].wide_bitboard());
         }
         i += 1;
     }

@@ -34,7 +34,7 @@ pub(crate) const fn ranks(rows: [u8; 8]) -> Bitboard {
     let mut set = 0;
     let mut i = 0;
     while i < 8 {
-        set |= (rows[i].reverse_bits() as u64) << (8 * i);
+        set |= (rows[i].reverse_bits() as u128) << (8 * i);
         i += 1;
     }
     Bitboard(set)

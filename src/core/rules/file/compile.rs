@@ -23,13 +23,10 @@ use crate::rules::options::{Halt, KingAgainstMan};
 use crate::rules::outcome::DrawReason;
 use crate::rules::rule_set::{Makers, Rules, steps_to_promotion};
 
-/// The cell that [`KingMoves`] has for something else.
-const CELL_WITHOUT_KING_MOVES: Bitboard = Bitboard(1 << 63);
-
 /// Checks that the engine can play the game, and returns its board.
 pub(super) fn check(file: &from::Rules) -> Result<Geometry, CannotPlay> {
     let geometry = layout::geometry(&file.board)?;
-    extra(file, &geometry)?;
+    extra(file)?;
     expect_few_limits(file)?;
     Ok(geometry)
 }
@@ -70,7 +67,11 @@ pub(super) fn rules(file: &from::Rules) -> Result<&'static Rules, CannotPlay> {
         },
         digest: Some(checksum(file.essence().as_bytes(), 0)),
         file: Some(compiled),
-        makers: Makers::of::<FileGame>(),
+        makers: if geometry.is_small() {
+            Makers::of::<FileGame<u64>>()
+        } else {
+            Makers::of::<FileGame<u128>>()
+        },
     }))
 }
 
@@ -144,7 +145,7 @@ fn file_rules(file: &from::Rules, geometry: &'static Geometry) -> Result<FileRul
             HaltName::KillerLight => Halt::KillerLight,
             HaltName::Winther => Halt::Winther,
         },
-        extra: extra(file, geometry)?,
+        extra: extra(file)?,
         king_against_man: match file.end.king_against_man {
             KingAgainstManName::Play => KingAgainstMan::Play,
             KingAgainstManName::Win => KingAgainstMan::Win,
@@ -156,7 +157,7 @@ fn file_rules(file: &from::Rules, geometry: &'static Geometry) -> Result<FileRul
 }
 
 /// The extra state at the start of a game.
-fn extra(file: &from::Rules, geometry: &Geometry) -> Result<FileExtra, CannotPlay> {
+fn extra(file: &from::Rules) -> Result<FileExtra, CannotPlay> {
     let cannot = |reason: &str, help: &str| {
         Err(CannotPlay {
             reason: reason.to_owned(),
@@ -170,10 +171,6 @@ fn extra(file: &from::Rules, geometry: &Geometry) -> Result<FileExtra, CannotPla
         _ if has_vanguard => cannot(
             "the engine knows either a vanguard or kings that rest, not both",
             "Leave out captures.vanguard or kings.rest-after",
-        ),
-        _ if (geometry.board() & CELL_WITHOUT_KING_MOVES).any() => cannot(
-            "on this board, the engine does not know kings that rest",
-            "Leave out kings.rest-after, or take dark squares",
         ),
         KingMoves::MOST => Ok(FileExtra::KingMoves(KingMoves::default())),
         _ => cannot("the engine knows kings that rest after three moves only", "Write kings.rest-after = 3"),

@@ -1,6 +1,7 @@
 //! The game whose rules are data.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use coupturc_gamefile::Vanguard;
 
@@ -22,6 +23,7 @@ use crate::rules::piece::Kind;
 use crate::rules::placement::Placement;
 use crate::rules::rule_set::Rules;
 use crate::rules::variant::Variant;
+use crate::rules::word::Word;
 
 /// The rules of a file in the form that move generation reads: what the constants and hooks of [`Game`] are for the
 /// games of the list.
@@ -83,7 +85,7 @@ pub(super) struct Prey {
 impl Prey {
     /// The pieces of `enemy` that pieces of `us` capture in a direction.
     #[inline(always)]
-    fn of(self, enemy: Bitboard, us: Color, board: &Board, direction: usize) -> Bitboard {
+    fn of<W: Word>(self, enemy: Bitboard<W>, us: Color, board: &Board<W>, direction: usize) -> Bitboard<W> {
         match (self.directions[us].has(direction), self.takes_kings) {
             (false, _) => Bitboard::EMPTY,
             (true, true) => enemy,
@@ -152,9 +154,10 @@ impl Default for FileOptions {
 
 /// The game whose rules are in its options. It has no constants: code that asks for one does not compile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct FileGame;
+pub struct FileGame<W>(PhantomData<W>);
 
-impl Game for FileGame {
+impl<W: Word> Game for FileGame<W> {
+    type Word = W;
     const VARIANT: Variant = panic!("a game from a file is no variant: ask variant()");
     const TITLE: &'static str = panic!("the title of a game from a file is in rules()");
     const GEOMETRY: &'static Geometry = panic!("the board of a game from a file is geometry()");
@@ -171,7 +174,7 @@ impl Game for FileGame {
     const RULES: &'static Rules = panic!("the rules of a game from a file are rules()");
 
     type Options = FileOptions;
-    type Extra = FileExtra;
+    type Extra = FileExtra<W>;
     type Limits = FileLimits;
 
     fn variant() -> Option<Variant> {
@@ -239,8 +242,8 @@ impl Game for FileGame {
     }
 
     #[inline(always)]
-    fn promotion(options: &FileOptions) -> &'static ByColor<Bitboard> {
-        &options.file.promotion
+    fn promotion(options: &FileOptions, us: Color) -> Bitboard<W> {
+        options.file.promotion[us].narrow()
     }
 
     #[inline(always)]
@@ -258,15 +261,15 @@ impl Game for FileGame {
         options.file.repetitions
     }
 
-    fn first_extra(options: &FileOptions) -> FileExtra {
-        options.file.extra
+    fn first_extra(options: &FileOptions) -> FileExtra<W> {
+        options.file.extra.narrow()
     }
 
-    fn extra_of(options: &FileOptions, state: ExtraState) -> Option<FileExtra> {
-        options.file.extra.with(state)
+    fn extra_of(options: &FileOptions, state: ExtraState) -> Option<FileExtra<W>> {
+        options.file.extra.narrow().with(state)
     }
 
-    fn first_limits(options: &FileOptions, board: &Board, quiet_plies: u16) -> FileLimits {
+    fn first_limits(options: &FileOptions, board: &Board<W>, quiet_plies: u16) -> FileLimits {
         FileLimits::new(options.file.limits, board, quiet_plies)
     }
 
@@ -287,14 +290,14 @@ impl Game for FileGame {
 
     #[inline(always)]
     fn jumpable(
-        enemy: Bitboard,
+        enemy: Bitboard<W>,
         us: Color,
-        board: &Board,
-        extra: FileExtra,
+        board: &Board<W>,
+        extra: FileExtra<W>,
         options: &FileOptions,
         direction: usize,
         first: bool,
-    ) -> Bitboard {
+    ) -> Bitboard<W> {
         let rules = options.file;
         let prey = rules.of_men.of(enemy, us, board, direction);
         let is_guarded = match rules.vanguard {
@@ -307,36 +310,36 @@ impl Game for FileGame {
 
     #[inline(always)]
     fn prey_of_kings(
-        enemy: Bitboard,
+        enemy: Bitboard<W>,
         us: Color,
-        board: &Board,
+        board: &Board<W>,
         options: &FileOptions,
         direction: usize,
-    ) -> Bitboard {
+    ) -> Bitboard<W> {
         options.file.of_kings.of(enemy, us, board, direction)
     }
 
     #[inline(always)]
-    fn was_crowned(board: &Board, us: Color, mv: Move, options: &FileOptions) -> bool {
+    fn was_crowned(board: &Board<W>, us: Color, mv: Move<W>, options: &FileOptions) -> bool {
         options.file.in_passing == InPassing::GoesOn
-            && (mv.captured() & options.file.crowning[us]).any()
+            && (mv.captured() & options.file.crowning[us].narrow()).any()
             && board.kind(mv.from()) == Kind::Man
             && Route { rules: options.file, board, us, mv }.leads_over_promotion()
     }
 
     #[inline(always)]
-    fn is_reversible(kind: Kind, mv: Move, options: &FileOptions) -> bool {
+    fn is_reversible(kind: Kind, mv: Move<W>, options: &FileOptions) -> bool {
         let rules = options.file;
         let is_back_and_forth = || {
             // A man that jumps over a line is not undone by one step; it is rare enough to be taken for reversible.
-            let steps = |&direction: &Direction| mv.from().bitboard().step(direction).contains(mv.to());
+            let steps = |&direction: &Direction| mv.from().bitboard::<W>().step(direction).contains(mv.to());
             !rules.sideways.is_empty() && (rules.has_linear_moves || rules.sideways.iter().any(steps))
         };
         !mv.is_capture() && (kind == Kind::King || is_back_and_forth())
     }
 
     #[inline(always)]
-    fn ending(board: &Board, side: Color, options: &FileOptions) -> Option<Outcome> {
+    fn ending(board: &Board<W>, side: Color, options: &FileOptions) -> Option<Outcome> {
         let FileRules { king_against_man, kings_draw, .. } = *options.file;
         let is_one_each = || Color::ALL.into_iter().all(|color| board.pieces(color).is_single());
         if (king_against_man == KingAgainstMan::Play && !kings_draw) || !is_one_each() {
@@ -353,14 +356,14 @@ impl Game for FileGame {
 }
 
 /// The routes of a capture by a man of `us`, in a game in which men go on as kings.
-struct Route<'a> {
+struct Route<'a, W> {
     rules: &'static FileRules,
-    board: &'a Board,
+    board: &'a Board<W>,
     us: Color,
-    mv: Move,
+    mv: Move<W>,
 }
 
-impl Route<'_> {
+impl<W: Word> Route<'_, W> {
     /// Whether the man has become a king on one of them before the move is over.
     fn leads_over_promotion(&self) -> bool {
         self.follow(self.mv.from().bitboard(), None, false, self.mv.captured())
@@ -368,13 +371,13 @@ impl Route<'_> {
 
     /// Whether a king, or a man on its way to become one, can take all of `left` from one of `cells` and then be on the
     /// last cell.
-    fn follow(&self, cells: Bitboard, came: Option<usize>, is_king: bool, left: Bitboard) -> bool {
+    fn follow(&self, cells: Bitboard<W>, came: Option<usize>, is_king: bool, left: Bitboard<W>) -> bool {
         let Self { rules, board, us, mv } = *self;
         if left.is_empty() {
             return is_king && cells.contains(mv.to());
         }
         let taken = if rules.removal == Removal::AtOnce { mv.captured() & !left } else { Bitboard::EMPTY };
-        let empty = (rules.geometry.board() & !board.occupied()) | mv.from().bitboard() | taken;
+        let empty = (rules.geometry.board().narrow() & !board.occupied()) | mv.from().bitboard() | taken;
         let prey = if is_king { rules.of_kings } else { rules.of_men };
         rules.captures.iter().enumerate().any(|(index, &direction)| {
             if came == Some(index ^ 1) && !rules.turns_back {
@@ -390,7 +393,7 @@ impl Route<'_> {
                 } else {
                     Bitboard::EMPTY
                 };
-                let is_king = is_king || (landing & rules.promotion[us]).any();
+                let is_king = is_king || (landing & rules.promotion[us].narrow()).any();
                 self.follow(landing | slid, Some(index), is_king, left & !over)
             })
         })

@@ -6,8 +6,8 @@ use super::CannotPlay;
 use crate::rules::bitboard::Direction;
 use crate::rules::geometry::{Cell, Geometry, Naming, Shape};
 
-/// The number of bits of a set of cells.
-const MOST_BITS: i32 = 64;
+/// The number of bits of the widest set of cells.
+const MOST_BITS: i32 = u128::BITS as i32;
 
 /// The board of a file, laid out so that a step in any direction rotates the bits of all cells alike.
 pub(super) fn geometry(board: &Board) -> Result<Geometry, CannotPlay> {
@@ -22,10 +22,11 @@ pub(super) fn geometry(board: &Board) -> Result<Geometry, CannotPlay> {
             help: "Use a smaller board; 'coupturc check' plays this one, slowly.".to_owned(),
         });
     }
+    let word = if needed <= u64::BITS as i32 { u64::BITS } else { u128::BITS };
     // A hexagon goes round in as many bits as it has cells, holes included.
     let (shape, width, least) = match outline.cells {
-        Cells::All => (Shape::AllSquares, 64, least),
-        Cells::Dark => (Shape::DarkSquares, 64, least),
+        Cells::All => (Shape::AllSquares, word, least),
+        Cells::Dark => (Shape::DarkSquares, word, least),
         Cells::Hexagon => (Shape::Hexagon, hexagon_cells(outline) as u32, 0),
     };
     let cells: Vec<Cell> = board

@@ -7,6 +7,7 @@ use crate::rules::limits::DrawLimits;
 use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
 use crate::rules::piece::Kind;
+use crate::rules::word::Word;
 use crate::rules::zobrist;
 
 /// The highest number of draw limits.
@@ -46,7 +47,7 @@ pub(super) struct Material {
 }
 
 impl Material {
-    fn is_of(self, board: &Board, color: Color) -> bool {
+    fn is_of<W: Word>(self, board: &Board<W>, color: Color) -> bool {
         let kings = board.kings(color).count();
         board.men(color).count() == self.men
             && (kings == self.kings || (self.or_more_kings && kings > self.kings))
@@ -55,7 +56,7 @@ impl Material {
 
 impl FileLimit {
     /// Whether the limit applies to these numbers of pieces.
-    fn applies(&self, board: &Board) -> bool {
+    fn applies<W: Word>(&self, board: &Board<W>) -> bool {
         let (least, most) = self.pieces;
         (least..=most).contains(&board.occupied().count())
             && (!self.both_have_kings || Color::ALL.into_iter().all(|color| board.kings(color).any()))
@@ -63,11 +64,11 @@ impl FileLimit {
 }
 
 /// Whether a player has a lone king on a cell of `on` against one of these materials.
-fn has_lone_king(board: &Board, against: &[Material], on: Bitboard) -> bool {
+fn has_lone_king<W: Word>(board: &Board<W>, against: &[Material], on: Bitboard) -> bool {
     Color::ALL.into_iter().any(|color| {
         let pieces = board.pieces(color);
         pieces.is_single()
-            && (board.kings(color) & on).any()
+            && (board.kings(color) & on.narrow()).any()
             && against.iter().any(|material| material.is_of(board, !color))
     })
 }
@@ -85,7 +86,7 @@ pub struct FileLimits {
 
 impl FileLimits {
     /// The counts of a position set up by hand. A lone king on the longest diagonal has just arrived there.
-    pub(super) fn new(limits: &'static [FileLimit], board: &Board, quiet_plies: u16) -> Self {
+    pub(super) fn new<W: Word>(limits: &'static [FileLimit], board: &Board<W>, quiet_plies: u16) -> Self {
         let mut counts = Self { limits, ..Self::default() };
         for (index, limit) in limits.iter().enumerate() {
             let is_lone = match limit.counts {
@@ -94,7 +95,7 @@ impl FileLimits {
             };
             counts.lone |= u8::from(is_lone) << index;
             counts.plies[index] = match limit.counts {
-                Counts::LoneKing { on, .. } if !is_lone || on.count() < Bitboard(!0).count() => 0,
+                Counts::LoneKing { on, .. } if !is_lone || on != Bitboard(!0) => 0,
                 _ => quiet_plies,
             };
         }
@@ -102,7 +103,7 @@ impl FileLimits {
         counts
     }
 
-    fn active_on(&self, board: &Board) -> u8 {
+    fn active_on<W: Word>(&self, board: &Board<W>) -> u8 {
         let counts = |index: usize, limit: &FileLimit| {
             let is_there = !matches!(limit.counts, Counts::LoneKing { .. }) || self.lone >> index & 1 != 0;
             is_there && limit.applies(board)
@@ -121,7 +122,7 @@ impl FileLimits {
 
 impl DrawLimits for FileLimits {
     #[inline]
-    fn next(mut self, after: &Board, kind: Kind, progress: bool) -> Self {
+    fn next<W: Word>(mut self, after: &Board<W>, kind: Kind, progress: bool) -> Self {
         let has_single = Color::ALL.into_iter().any(|color| after.pieces(color).is_single());
         for (index, limit) in self.limits.iter().enumerate() {
             let goes_on = match limit.counts {

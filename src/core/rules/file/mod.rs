@@ -216,16 +216,13 @@ pub fn with_id(id: &[u8], name: &str) -> Option<&'static Rules> {
     loaded.filter(is_better).or_else(|| embedded().find(is_better)).or(loaded).or_else(|| embedded().next())
 }
 
-/// The embedded games whose boards are too large. Help texts list the others at every start of the program, which
-/// should not have to compile them all.
-const TOO_LARGE: &[&str] = &["big-dameo", "canadian"];
-
-/// The names of the embedded games that are not on the list of [`Variant`]s and that the engine can play.
+/// The names of the embedded games that are not on the list of [`Variant`]s. The engine can play them all; help texts
+/// list them at every start of the program, which should not have to compile them.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let is_listed = |name: &str| name.parse::<Variant>().is_ok();
     let all = builtin::NAMES.iter().copied();
-    all.filter(|name| !is_listed(name) && !TOO_LARGE.contains(name)).collect()
+    all.filter(|name| !is_listed(name)).collect()
 }
 
 /// The rules of a game of the list, of the file that was loaded last under this name, or of an embedded file.

@@ -15,6 +15,7 @@ use crate::rules::variant::Variant;
 pub struct Brazilian;
 
 impl Game for Brazilian {
+    type Word = u64;
     const VARIANT: Variant = Variant::Brazilian;
     const TITLE: &'static str = "Brazilian Draughts";
     const GEOMETRY: &'static Geometry = &GEOMETRY;

@@ -12,6 +12,7 @@ use crate::rules::variant::Variant;
 pub struct Breakthrough;
 
 impl Game for Breakthrough {
+    type Word = u64;
     const VARIANT: Variant = Variant::Breakthrough;
     const TITLE: &'static str = "Breakthrough Draughts";
     like!(International);

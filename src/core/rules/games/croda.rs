@@ -14,6 +14,7 @@ use crate::rules::variant::Variant;
 pub struct Croda;
 
 impl Game for Croda {
+    type Word = u64;
     const VARIANT: Variant = Variant::Croda;
     const TITLE: &'static str = "Croda";
     const GEOMETRY: &'static Geometry = &GEOMETRY;

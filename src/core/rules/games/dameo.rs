@@ -15,6 +15,7 @@ use crate::rules::variant::Variant;
 pub struct Dameo;
 
 impl Game for Dameo {
+    type Word = u64;
     const VARIANT: Variant = Variant::Dameo;
     const TITLE: &'static str = "Dameo";
     const GEOMETRY: &'static Geometry = &GEOMETRY;

@@ -15,6 +15,7 @@ use crate::rules::moves::Move;
 use crate::rules::options::{DrawRule, RuleOptions};
 use crate::rules::piece::Kind;
 use crate::rules::variant::Variant;
+use crate::rules::word::Word;
 use crate::rules::zobrist;
 
 /// Frisian Draughts.
@@ -22,6 +23,7 @@ use crate::rules::zobrist;
 pub struct Frisian;
 
 impl Game for Frisian {
+    type Word = u64;
     const VARIANT: Variant = Variant::Frisian;
     const TITLE: &'static str = "Frisian Draughts";
     const GEOMETRY: &'static Geometry = International::GEOMETRY;
@@ -53,64 +55,46 @@ impl Game for Frisian {
 /// The number of quiet moves in a row after which a king must rest.
 const MOST_MOVES: u8 = 3;
 
-/// The last quiet moves of one side, if one king made them: its cell in the lower six bits, and their number in the
-/// upper two. Zero if there are none.
-///
-/// | value | meaning |
-/// |---|---|
-/// | `0b00_000000` | no streak |
-/// | `0b10_101101` | the king on the cell of bit 45 has made two quiet moves |
-/// | `0b11_111111` | the only king has made three, and must rest; [`ONLY_KING`](Self::ONLY_KING) is not a cell |
+/// The last quiet moves of one side, if one king made them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct KingStreak(u8);
+struct KingStreak {
+    /// The bit of its cell, or [`ONLY_KING`](Self::ONLY_KING).
+    cell: u8,
+    /// The number of its moves; 0 if there is no streak.
+    moves: u8,
+}
 
 impl KingStreak {
-    /// Stands for the cell of the king if a string omits the cell. The board uses no bit above 54, so no cell has this
-    /// number.
-    const ONLY_KING: u8 = 63;
-
-    #[inline]
-    const fn new(cell: u8, moves: u8) -> Self {
-        Self(moves << 6 | cell)
-    }
-
-    #[inline]
-    const fn cell(self) -> u8 {
-        self.0 & 63
-    }
-
-    #[inline]
-    const fn moves(self) -> u8 {
-        self.0 >> 6
-    }
+    /// Stands for the cell of the king if a string omits the cell.
+    const ONLY_KING: u8 = u8::MAX;
 
     #[inline]
     const fn is_none(self) -> bool {
-        self.0 == 0
+        self.moves == 0
     }
 
     #[inline]
     fn square(self) -> Square {
-        Square::new(self.cell())
+        Square::new(self.cell)
     }
 
     /// The cell of the king, if there is a streak.
     #[inline]
-    fn king(self) -> Bitboard {
+    fn king<W: Word>(self) -> Bitboard<W> {
         if self.is_none() { Bitboard::EMPTY } else { self.square().bitboard() }
     }
 
     /// The streak of a side after a quiet move of one of its kings.
     #[inline]
-    fn continued(self, mv: Move) -> Self {
-        let moves = if self.king().contains(mv.from()) { self.moves() + 1 } else { 1 };
+    fn continued<W: Word>(self, mv: Move<W>) -> Self {
+        let moves = if self.king::<W>().contains(mv.from()) { self.moves + 1 } else { 1 };
         // A king that must rest has no quiet move, so the number stays below 4.
-        Self::new(mv.to().index() as u8, moves & 3)
+        Self { cell: mv.to().index() as u8, moves: moves & 3 }
     }
 
     /// The text of the streak, such as `46+2`: the king on 46 has made two moves.
     fn text(self, geometry: &Geometry) -> String {
-        format!("{}+{}", geometry.name(self.square()), self.moves())
+        format!("{}+{}", geometry.name(self.square()), self.moves)
     }
 }
 
@@ -131,7 +115,7 @@ impl KingMoves {
     #[must_use]
     pub fn of(self, color: Color) -> Option<(Square, u8)> {
         let streak = self.0[color];
-        (!streak.is_none()).then(|| (streak.square(), streak.moves()))
+        (!streak.is_none()).then(|| (streak.square(), streak.moves))
     }
 
     /// Returns the state with a streak of 1 to [`MOST`](Self::MOST) moves by the king of `color` on the given cell, or
@@ -139,13 +123,13 @@ impl KingMoves {
     #[must_use]
     pub fn with(mut self, color: Color, king: Option<Square>, moves: u8) -> Self {
         let cell = king.map_or(KingStreak::ONLY_KING, |king| king.index() as u8);
-        self.0[color] = KingStreak::new(cell, moves.clamp(1, MOST_MOVES));
+        self.0[color] = KingStreak { cell, moves: moves.clamp(1, MOST_MOVES) };
         self
     }
 
     /// The state after a move, if there was a streak or a king has moved.
     #[inline]
-    fn after(mut self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
+    fn after<W: Word>(mut self, us: Color, mv: Move<W>, kind: Kind, after: &Board<W>) -> Self {
         let is_quiet_king = kind == Kind::King && !mv.is_capture();
         self.0[us] = if is_quiet_king { self.0[us].continued(mv) } else { KingStreak::default() };
         if (self.0[!us].king() & mv.captured()).any() {
@@ -160,7 +144,7 @@ impl KingMoves {
     }
 }
 
-impl Extra for KingMoves {
+impl<W: Word> Extra<W> for KingMoves {
     const KIND: ExtraKind = ExtraKind::KingMoves;
 
     #[inline(always)]
@@ -177,35 +161,35 @@ impl Extra for KingMoves {
     }
 
     #[inline(always)]
-    fn next(self, us: Color, mv: Move, kind: Kind, after: &Board) -> Self {
+    fn next(self, us: Color, mv: Move<W>, kind: Kind, after: &Board<W>) -> Self {
         if kind == Kind::Man && self.is_none() { self } else { self.after(us, mv, kind, after) }
     }
 
     #[inline(always)]
-    fn resting(self, us: Color) -> Bitboard {
+    fn resting(self, us: Color) -> Bitboard<W> {
         let streak = self.0[us];
-        if streak.moves() == MOST_MOVES { streak.king() } else { Bitboard::EMPTY }
+        if streak.moves == MOST_MOVES { streak.king() } else { Bitboard::EMPTY }
     }
 
     /// Fills in the cell of a side's only king where the text omits it.
-    fn completed(mut self, board: &Board) -> Self {
+    fn completed(mut self, board: &Board<W>) -> Self {
         for color in Color::ALL {
             let (streak, kings) = (self.0[color], board.kings(color));
-            if streak.cell() == KingStreak::ONLY_KING && kings.is_single() {
-                self.0[color] =
-                    kings.first().map_or(streak, |king| KingStreak::new(king.index() as u8, streak.moves()));
+            if streak.cell == KingStreak::ONLY_KING && kings.is_single() {
+                let cell = kings.first().map_or(streak.cell, |king| king.index() as u8);
+                self.0[color] = KingStreak { cell, ..streak };
             }
         }
         self
     }
 
-    fn check(self, board: &Board, _side: Color, geometry: &Geometry) -> Result<(), String> {
+    fn check(self, board: &Board<W>, _side: Color, geometry: &Geometry) -> Result<(), String> {
         for (color, side) in [(Color::White, "white"), (Color::Black, "black")] {
             let streak = self.0[color];
             if streak.is_none() {
                 continue;
             }
-            if streak.cell() == KingStreak::ONLY_KING {
+            if streak.cell == KingStreak::ONLY_KING {
                 let kings = board.kings(color).count();
                 return Err(format!(
                     "king moves are given without a cell, expected exactly one {side} king, found {kings}"
@@ -228,6 +212,7 @@ impl Extra for KingMoves {
     #[inline]
     fn key(self) -> u64 {
         let streaks = Color::ALL.into_iter().filter(|&color| !self.0[color].is_none());
-        streaks.fold(0, |key, color| key ^ zobrist::king_moves(color, self.0[color].0))
+        streaks
+            .fold(0, |key, color| key ^ zobrist::king_moves(color, self.0[color].cell, self.0[color].moves))
     }
 }

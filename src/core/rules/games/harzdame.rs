@@ -12,6 +12,7 @@ use crate::rules::variant::Variant;
 pub struct Harzdame;
 
 impl Game for Harzdame {
+    type Word = u64;
     const VARIANT: Variant = Variant::Harzdame;
     const TITLE: &'static str = "Harzdame";
     const GEOMETRY: &'static Geometry = &GEOMETRY;

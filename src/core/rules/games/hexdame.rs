@@ -14,6 +14,7 @@ use crate::rules::variant::Variant;
 pub struct Hexdame;
 
 impl Game for Hexdame {
+    type Word = u64;
     const VARIANT: Variant = Variant::Hexdame;
     const TITLE: &'static str = "Hexdame";
     const GEOMETRY: &'static Geometry = &GEOMETRY;

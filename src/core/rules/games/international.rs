@@ -23,6 +23,7 @@ pub struct InternationalOptions {
 }
 
 impl Game for International {
+    type Word = u64;
     const VARIANT: Variant = Variant::International;
     const TITLE: &'static str = "International Draughts";
     const GEOMETRY: &'static Geometry = &GEOMETRY;

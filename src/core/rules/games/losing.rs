@@ -13,6 +13,7 @@ use crate::rules::variant::Variant;
 pub struct Losing;
 
 impl Game for Losing {
+    type Word = u64;
     const VARIANT: Variant = Variant::Losing;
     const TITLE: &'static str = "Losing Draughts";
     like!(International);

@@ -17,6 +17,7 @@ use crate::rules::variant::Variant;
 pub struct Russian;
 
 impl Game for Russian {
+    type Word = u64;
     const VARIANT: Variant = Variant::Russian;
     const TITLE: &'static str = "Russian Draughts";
     like!(Brazilian, &LETTERED);

@@ -16,12 +16,14 @@ use crate::rules::outcome::{DrawReason, Outcome, WinReason};
 use crate::rules::piece::Kind;
 use crate::rules::placement::Placement;
 use crate::rules::variant::Variant;
+use crate::rules::word::Word;
 
 /// Turkish Draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Turkish;
 
 impl Game for Turkish {
+    type Word = u64;
     const VARIANT: Variant = Variant::Turkish;
     const TITLE: &'static str = "Turkish Draughts";
     const GEOMETRY: &'static Geometry = &GEOMETRY;
@@ -55,28 +57,28 @@ impl Game for Turkish {
     /// A man captures forward and sideways.
     #[inline(always)]
     fn jumpable(
-        enemy: Bitboard,
+        enemy: Bitboard<Self::Word>,
         us: Color,
-        _board: &Board,
+        _board: &Board<Self::Word>,
         (): (),
         _options: &KingAgainstMan,
         direction: usize,
         _first: bool,
-    ) -> Bitboard {
+    ) -> Bitboard<Self::Word> {
         let backward = if us == Color::White { DOWN } else { UP };
         if ORTHOGONALS[direction] == backward { Bitboard::EMPTY } else { enemy }
     }
 
     /// A man that moved sideways can move back.
     #[inline(always)]
-    fn is_reversible(kind: Kind, mv: Move, _options: &KingAgainstMan) -> bool {
+    fn is_reversible(kind: Kind, mv: Move<Self::Word>, _options: &KingAgainstMan) -> bool {
         !mv.is_capture() && (kind == Kind::King || are_on_one_rank(mv.from(), mv.to()))
     }
 
     /// Unless the side to move can capture, one king each is a draw, and one king against one man ends as the option
     /// says. With one man each, the game goes on.
     #[inline(always)]
-    fn ending(board: &Board, side: Color, options: &KingAgainstMan) -> Option<Outcome> {
+    fn ending(board: &Board<Self::Word>, side: Color, options: &KingAgainstMan) -> Option<Outcome> {
         let is_one_each = Color::ALL.into_iter().all(|color| board.pieces(color).is_single());
         if !is_one_each
             || (Placement::<Self> { board: *board, side, extra: (), options: *options }).could_capture(side)
@@ -88,8 +90,8 @@ impl Game for Turkish {
 }
 
 /// How the game ends with one piece each, if the side to move cannot capture.
-pub(in crate::rules) fn ending_of_two(
-    board: &Board,
+pub(in crate::rules) fn ending_of_two<W: Word>(
+    board: &Board<W>,
     king_against_man: KingAgainstMan,
     kings_draw: bool,
 ) -> Option<Outcome> {

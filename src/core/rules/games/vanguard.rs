@@ -12,6 +12,7 @@ use crate::rules::moves::Move;
 use crate::rules::options::{CaptureTrail, DrawRule, RuleOptions, VanguardScope};
 use crate::rules::piece::Kind;
 use crate::rules::variant::Variant;
+use crate::rules::word::Word;
 use crate::rules::zobrist;
 
 /// Vanguard Draughts.
@@ -35,12 +36,13 @@ fn is_backward(color: Color, direction: usize) -> bool {
 }
 
 impl Game for Vanguard {
+    type Word = u64;
     const VARIANT: Variant = Variant::Vanguard;
     const TITLE: &'static str = "Vanguard Draughts";
     like!(International);
 
     type Options = VanguardOptions;
-    type Extra = VanguardMan;
+    type Extra = VanguardMan<u64>;
     type Limits = EndingCount;
 
     fn options(all: &RuleOptions) -> VanguardOptions {
@@ -67,14 +69,14 @@ impl Game for Vanguard {
     /// scope no jump of its capture may do so.
     #[inline(always)]
     fn jumpable(
-        enemy: Bitboard,
+        enemy: Bitboard<Self::Word>,
         us: Color,
-        _board: &Board,
-        VanguardMan(vanguard): VanguardMan,
+        _board: &Board<Self::Word>,
+        VanguardMan(vanguard): VanguardMan<u64>,
         options: &VanguardOptions,
         direction: usize,
         first: bool,
-    ) -> Bitboard {
+    ) -> Bitboard<Self::Word> {
         let guarded = is_backward(us, direction) && (first || options.scope == VanguardScope::Whole);
         if guarded { enemy & !vanguard } else { enemy }
     }
@@ -87,12 +89,12 @@ impl Game for Vanguard {
 
 /// The vanguard: the man that made the opponent's last move, if it is still a man. One cell or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct VanguardMan(Bitboard);
+pub struct VanguardMan<W = u128>(Bitboard<W>);
 
-impl VanguardMan {
+impl<W: Word> VanguardMan<W> {
     /// The man on `square`.
     #[must_use]
-    pub const fn on(square: Square) -> Self {
+    pub fn on(square: Square) -> Self {
         Self(square.bitboard())
     }
 
@@ -104,28 +106,28 @@ impl VanguardMan {
     }
 }
 
-impl Extra for VanguardMan {
+impl<W: Word> Extra<W> for VanguardMan<W> {
     const KIND: ExtraKind = ExtraKind::Vanguard;
 
     #[inline(always)]
     fn state(self) -> ExtraState {
-        if self.0.is_empty() { ExtraState::None } else { ExtraState::Vanguard(self) }
+        if self.0.is_empty() { ExtraState::None } else { ExtraState::Vanguard(VanguardMan(self.0.widen())) }
     }
 
     fn of_state(state: ExtraState) -> Option<Self> {
         match state {
             ExtraState::None => Some(Self::default()),
-            ExtraState::Vanguard(man) => Some(man),
+            ExtraState::Vanguard(man) => Some(Self(man.0.narrow())),
             ExtraState::KingMoves(_) => None,
         }
     }
 
     #[inline(always)]
-    fn next(self, _us: Color, mv: Move, _kind: Kind, after: &Board) -> Self {
+    fn next(self, _us: Color, mv: Move<W>, _kind: Kind, after: &Board<W>) -> Self {
         Self(after.without_kings(mv.to().bitboard()))
     }
 
-    fn check(self, board: &Board, side: Color, geometry: &Geometry) -> Result<(), String> {
+    fn check(self, board: &Board<W>, side: Color, geometry: &Geometry) -> Result<(), String> {
         match self.square() {
             Some(square) if !board.men(!side).contains(square) => Err(format!(
                 "the vanguard's cell {} holds no man of the side not to move",

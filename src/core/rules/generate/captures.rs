@@ -12,10 +12,11 @@ use crate::rules::moves::{Move, MoveList};
 use crate::rules::options::CaptureTrail;
 use crate::rules::piece::Kind;
 use crate::rules::placement::Placement;
+use crate::rules::word::Word;
 
 /// Adds the legal captures to `list`, which must be empty.
 #[inline(always)]
-pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
+pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList<G::Word>) {
     let empty = placement.empty();
     let first = Jumps::of(placement, us, empty, true);
     let men = placement.board.men(us) & first.anywhere();
@@ -36,7 +37,7 @@ pub(super) fn exist<G: Game>(placement: &Placement<G>, us: Color) -> bool {
 
 /// Adds the legal captures to `list`, which must be empty. Kept out of line, because most positions have none.
 #[inline(never)]
-pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
+pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList<G::Word>) {
     let (us, empty) = (placement.side, placement.empty());
     let kings = placement.board.kings(us);
     let first = Jumps::of(placement, us, empty, true);
@@ -113,11 +114,11 @@ const MANY_STEPS: u32 = 200;
 /// `king_lands` -> `king_jumps`.
 struct CaptureSearch<'a, G: Game> {
     placement: &'a Placement<G>,
-    list: &'a mut MoveList,
+    list: &'a mut MoveList<G::Word>,
     /// All pieces that can be captured.
-    enemy: Bitboard,
+    enemy: Bitboard<G::Word>,
     /// The cells a piece can cross and land on: the empty ones, and the origin of a moving king.
-    empty: Bitboard,
+    empty: Bitboard<G::Word>,
     from: Square,
     /// The highest rank of a capture so far: in most games its length.
     best: u64,
@@ -131,23 +132,23 @@ struct CaptureSearch<'a, G: Game> {
     most_steps: u32,
     /// Whether the first, second, ... captured piece of the route that is followed is a king, one bit each; maintained
     /// only if the order among captures depends on it.
-    taken_kings: u64,
+    taken_kings: G::Word,
 }
 
 impl<'a, G: Game> CaptureSearch<'a, G> {
-    fn new(placement: &'a Placement<G>, empty: Bitboard, list: &'a mut MoveList) -> Self {
+    fn new(placement: &'a Placement<G>, empty: Bitboard<G::Word>, list: &'a mut MoveList<G::Word>) -> Self {
         let enemy = placement.board.pieces(!placement.side);
         let has_fixed_jumps = has_fixed_jumps::<G>(&placement.options);
         let most_steps = if has_fixed_jumps { MOST_STEPS } else { list.most_steps() };
         let (by_number, from) = (are_by_number(placement), Square::new(0));
-        let (best, longest, steps, taken_kings) = (1, 0, 0, 0);
+        let (best, longest, steps, taken_kings) = (1, 0, 0, G::Word::ZERO);
         Self { placement, list, enemy, empty, from, best, by_number, longest, steps, most_steps, taken_kings }
     }
 
     /// Adds the captures of all `men`, whose first jumps are known. If one man can jump on, the men that cannot are
     /// left out.
     #[inline]
-    fn men(&mut self, men: Bitboard, first: &Jumps) {
+    fn men(&mut self, men: Bitboard<G::Word>, first: &Jumps<G::Word>) {
         if !self.by_number {
             return self.men_one_by_one(men, first);
         }
@@ -172,7 +173,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     }
 
     /// Adds the captures of all `men` in games in which single jumps stay legal when another man can jump on.
-    fn men_one_by_one(&mut self, men: Bitboard, first: &Jumps) {
+    fn men_one_by_one(&mut self, men: Bitboard<G::Word>, first: &Jumps<G::Word>) {
         let (empty, placement, options) = (self.empty, self.placement, &self.placement.options);
         let further = Jumps::of(placement, placement.side, empty, false);
         for_each_direction!(i, direction in G::CAPTURES, G::captures(options) => {
@@ -183,7 +184,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
                 let may_go_on = G::removal(options) == Removal::AtOnce
                     || onward.contains(to)
                     || (G::in_passing(options) == InPassing::GoesOn
-                        && G::promotion(options)[placement.side].contains(to));
+                        && G::promotion(options, placement.side).contains(to));
                 if may_go_on {
                     // The man's origin is empty once it has left.
                     self.empty = empty | self.from.bitboard();
@@ -209,9 +210,16 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     }
 
     /// Continues with a man on `at` that has captured `count` pieces, the last one in the direction of index `came`.
-    fn man(&mut self, jumps: &Jumps, at: Bitboard, came: usize, captured: Bitboard, count: u32) {
+    fn man(
+        &mut self,
+        jumps: &Jumps<G::Word>,
+        at: Bitboard<G::Word>,
+        came: usize,
+        captured: Bitboard<G::Word>,
+        count: u32,
+    ) {
         let options = &self.placement.options;
-        let is_promoted = || (at & G::promotion(options)[self.placement.side]).any();
+        let is_promoted = || (at & G::promotion(options, self.placement.side)).any();
         if G::in_passing(options) == InPassing::GoesOn && is_promoted() {
             return self.crowned_man(at, came, captured, count);
         }
@@ -228,7 +236,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     }
 
     /// Continues as a king with a man that has landed on a promotion cell.
-    fn crowned_man(&mut self, at: Bitboard, came: usize, captured: Bitboard, count: u32) {
+    fn crowned_man(&mut self, at: Bitboard<G::Word>, came: usize, captured: Bitboard<G::Word>, count: u32) {
         let trail = CaptureTrail { count, ..CaptureTrail::NONE };
         if !self.king_jumps(at, Some(came), captured, trail) && self.is_best(captured, count, false) {
             self.push(at, captured);
@@ -236,7 +244,13 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     }
 
     /// Jumps on with a man from `at`, in games in which captured pieces leave immediately; returns whether it could.
-    fn man_jumps_freely(&mut self, at: Bitboard, came: usize, captured: Bitboard, count: u32) -> bool {
+    fn man_jumps_freely(
+        &mut self,
+        at: Bitboard<G::Word>,
+        came: usize,
+        captured: Bitboard<G::Word>,
+        count: u32,
+    ) -> bool {
         if count > SHORT && self.takes_too_long() {
             return true;
         }
@@ -256,7 +270,13 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     }
 
     /// Jumps on with a man from `at` in every direction; returns whether it could.
-    fn man_jumps(&mut self, jumps: &Jumps, at: Bitboard, captured: Bitboard, count: u32) -> bool {
+    fn man_jumps(
+        &mut self,
+        jumps: &Jumps<G::Word>,
+        at: Bitboard<G::Word>,
+        captured: Bitboard<G::Word>,
+        count: u32,
+    ) -> bool {
         if count > SHORT && self.takes_too_long() {
             return true;
         }
@@ -275,7 +295,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
 
     /// Adds the captures of all `kings`.
     #[inline]
-    fn kings(&mut self, kings: Bitboard) {
+    fn kings(&mut self, kings: Bitboard<G::Word>) {
         let empty = self.empty;
         if !kings::can_capture(self.placement, self.placement.side, kings, self.enemy, empty) {
             return;
@@ -294,9 +314,9 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// The cell on which it turns need not be known: each enemy piece can be reached from at most one of `cells`.
     fn king_jumps(
         &mut self,
-        cells: Bitboard,
+        cells: Bitboard<G::Word>,
         came: Option<usize>,
-        captured: Bitboard,
+        captured: Bitboard<G::Word>,
         trail: CaptureTrail,
     ) -> bool {
         let enemy = self.enemy & !captured;
@@ -325,7 +345,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
         landing: Square,
         direction: Direction,
         index: usize,
-        captured: Bitboard,
+        captured: Bitboard<G::Word>,
         trail: CaptureTrail,
     ) {
         let (over, landing) = (direction.source(landing).bitboard(), landing.bitboard());
@@ -353,7 +373,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
 
     /// The cells that a piece can cross and land on after capturing the pieces on `captured`.
     #[inline(always)]
-    fn crossable(&self, captured: Bitboard) -> Bitboard {
+    fn crossable(&self, captured: Bitboard<G::Word>) -> Bitboard<G::Word> {
         match G::removal(&self.placement.options) {
             Removal::AtTheEnd => self.empty,
             Removal::AtOnce => self.empty | captured,
@@ -363,12 +383,12 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
     /// Whether this capture of `count` pieces has the highest rank so far. If its rank is higher than `best`, the list
     /// is cleared.
     #[inline(always)]
-    fn is_best(&mut self, captured: Bitboard, count: u32, by_king: bool) -> bool {
+    fn is_best(&mut self, captured: Bitboard<G::Word>, count: u32, by_king: bool) -> bool {
         if !self.by_number {
             self.longest = self.longest.max(count + u32::from(by_king));
         }
         let by_king = by_king && self.began_as_king();
-        let rank = self.placement.rank(captured, count, by_king, self.taken_kings.trailing_zeros());
+        let rank = self.placement.rank(captured, count, by_king, self.taken_kings.lowest());
         if rank > self.best {
             self.best = rank;
             self.list.clear();
@@ -385,11 +405,12 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
 
     /// Records that a route takes the piece on the cell `over` after `before` others.
     #[inline(always)]
-    fn note_taken(&mut self, over: Bitboard, before: u32) {
+    fn note_taken(&mut self, over: Bitboard<G::Word>, before: u32) {
         if let CaptureOrder::ByCriteria(_) = G::capture_order(&self.placement.options) {
             let is_king = self.placement.board.without_kings(over).is_empty();
-            let earlier = self.taken_kings & ((1 << before) - 1);
-            self.taken_kings = earlier | u64::from(is_king) << before;
+            let this = G::Word::ONE << before;
+            let earlier = self.taken_kings & (this - G::Word::ONE);
+            self.taken_kings = if is_king { earlier | this } else { earlier };
         }
     }
 
@@ -406,7 +427,7 @@ impl<'a, G: Game> CaptureSearch<'a, G> {
 
     /// Adds a capture for each of the cells `ends` on which it can end.
     #[inline]
-    fn push(&mut self, ends: Bitboard, captured: Bitboard) {
+    fn push(&mut self, ends: Bitboard<G::Word>, captured: Bitboard<G::Word>) {
         for to in ends {
             self.list.push(Move::capture(self.from, to, captured));
         }

@@ -11,7 +11,7 @@ use crate::rules::placement::Placement;
 
 /// The number of legal captures. `scratch` is overwritten.
 #[inline(always)]
-pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &mut MoveList) -> u64 {
+pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &mut MoveList<G::Word>) -> u64 {
     if placement.board.kings(us).any() {
         return by_search(placement, scratch);
     }
@@ -35,7 +35,7 @@ pub(super) fn captures<G: Game>(placement: &Placement<G>, us: Color, scratch: &m
         onward |= further.landings::<G>(options, jumping, i, direction);
         if G::in_passing(options) == InPassing::GoesOn {
             // As a king it may be able to jump on.
-            onward |= jumping.jump(direction) & G::promotion(options)[us];
+            onward |= jumping.jump(direction) & G::promotion(options, us);
         }
     });
     match (onward.any(), by_number) {
@@ -53,7 +53,7 @@ fn counts_any_jump<G: Game>(options: &G::Options) -> bool {
 
 /// The number of captures if a man can jump twice or more.
 #[inline(never)]
-fn longer<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
+fn longer<G: Game>(placement: &Placement<G>, scratch: &mut MoveList<G::Word>) -> u64 {
     let doubles = for_side!(placement.side, us => doubles(placement, us));
     doubles.map_or_else(|| by_search(placement, scratch), u64::from)
 }
@@ -80,9 +80,9 @@ fn doubles<G: Game>(placement: &Placement<G>, us: Color) -> Option<u32> {
 fn second_jumps<G: Game>(
     placement: &Placement<G>,
     us: Color,
-    at: Bitboard,
+    at: Bitboard<G::Word>,
     came: usize,
-    empty: Bitboard,
+    empty: Bitboard<G::Word>,
 ) -> Option<u32> {
     let (jumps, options) = (Jumps::of(placement, us, empty, false), &placement.options);
     let mut count = 0;
@@ -99,7 +99,7 @@ fn second_jumps<G: Game>(
 
 /// The number of captures, by listing them.
 #[inline(never)]
-fn by_search<G: Game>(placement: &Placement<G>, scratch: &mut MoveList) -> u64 {
+fn by_search<G: Game>(placement: &Placement<G>, scratch: &mut MoveList<G::Word>) -> u64 {
     scratch.clear();
     search(placement, scratch);
     scratch.len() as u64

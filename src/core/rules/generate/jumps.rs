@@ -4,6 +4,7 @@ use crate::rules::bitboard::{Bitboard, Direction, for_each_direction};
 use crate::rules::color::Color;
 use crate::rules::game::Game;
 use crate::rules::placement::Placement;
+use crate::rules::word::Word;
 
 /// The highest number of capture directions of a game.
 const MOST_DIRECTIONS: usize = 8;
@@ -12,16 +13,21 @@ const FEW_DIRECTIONS: usize = 6;
 
 /// For each capture direction, the cells from which a man could jump that way.
 #[derive(Clone, Copy)]
-pub(super) struct Jumps([Bitboard; MOST_DIRECTIONS]);
+pub(super) struct Jumps<W>([Bitboard<W>; MOST_DIRECTIONS]);
 
-impl Jumps {
+impl<W: Word> Jumps<W> {
     /// No jumps.
     pub(super) const NONE: Self = Self([Bitboard::EMPTY; MOST_DIRECTIONS]);
 
     /// The jumps of men of `us` onto the cells `empty`; `first` tells the first jumps of moves from later ones. They
     /// are found by stepping back from all empty cells at once.
     #[inline(always)]
-    pub(super) fn of<G: Game>(placement: &Placement<G>, us: Color, empty: Bitboard, first: bool) -> Self {
+    pub(super) fn of<G: Game<Word = W>>(
+        placement: &Placement<G>,
+        us: Color,
+        empty: Bitboard<W>,
+        first: bool,
+    ) -> Self {
         const { assert!(are_pairs_of_opposites(G::CAPTURES)) };
         let enemy = placement.board.pieces(!us);
         let mut jumps = [Bitboard::EMPTY; MOST_DIRECTIONS];
@@ -36,25 +42,25 @@ impl Jumps {
     /// The cells from which a man could jump in the capture direction of index `direction`; may
     /// contain bits that are not cells.
     #[inline(always)]
-    pub(super) fn along(&self, direction: usize) -> Bitboard {
+    pub(super) fn along(&self, direction: usize) -> Bitboard<W> {
         self.0[direction]
     }
 
     /// The cells from which a man could jump in any direction.
     #[inline(always)]
-    pub(super) fn anywhere(&self) -> Bitboard {
+    pub(super) fn anywhere(&self) -> Bitboard<W> {
         self.0.into_iter().fold(Bitboard::EMPTY, |all, cells| all | cells)
     }
 
     /// The cells on which `men` land after a jump in `direction`, of index `index`, and from which they could jump on.
     #[inline(always)]
-    pub(super) fn landings<G: Game>(
+    pub(super) fn landings<G: Game<Word = W>>(
         &self,
         options: &G::Options,
-        men: Bitboard,
+        men: Bitboard<W>,
         index: usize,
         direction: Direction,
-    ) -> Bitboard {
+    ) -> Bitboard<W> {
         // With many directions most are empty and skipped; with few, testing costs more than it saves.
         if G::captures(options).len() > FEW_DIRECTIONS && men.is_empty() {
             return Bitboard::EMPTY;
@@ -64,7 +70,7 @@ impl Jumps {
 
     /// The cells from which a man that has just jumped in `direction` could jump on, but not back over the same piece.
     #[inline(always)]
-    pub(super) fn onward<G: Game>(&self, options: &G::Options, direction: usize) -> Bitboard {
+    pub(super) fn onward<G: Game<Word = W>>(&self, options: &G::Options, direction: usize) -> Bitboard<W> {
         let mut cells = Bitboard::EMPTY;
         for_each_direction!(i, _along in G::CAPTURES, G::captures(options) => {
             if i != direction ^ 1 {

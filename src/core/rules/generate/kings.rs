@@ -4,11 +4,16 @@ use crate::rules::bitboard::{Bitboard, Direction, for_each_direction};
 use crate::rules::color::Color;
 use crate::rules::game::Game;
 use crate::rules::placement::Placement;
+use crate::rules::word::Word;
 
 /// The cells of `empty` that `kings` can slide to in one direction. Only one king can reach each cell: kings cannot
 /// pass each other.
 #[inline(always)]
-pub(in crate::rules) fn slides(kings: Bitboard, direction: Direction, empty: Bitboard) -> Bitboard {
+pub(in crate::rules) fn slides<W: Word>(
+    kings: Bitboard<W>,
+    direction: Direction,
+    empty: Bitboard<W>,
+) -> Bitboard<W> {
     let mut reached = Bitboard::EMPTY;
     let mut front = kings.step_onto(direction, empty);
     while front.any() {
@@ -22,10 +27,10 @@ pub(in crate::rules) fn slides(kings: Bitboard, direction: Direction, empty: Bit
 #[inline(always)]
 pub(super) fn steps<G: Game>(
     options: &G::Options,
-    kings: Bitboard,
+    kings: Bitboard<G::Word>,
     direction: Direction,
-    empty: Bitboard,
-) -> Bitboard {
+    empty: Bitboard<G::Word>,
+) -> Bitboard<G::Word> {
     if G::kings_fly(options) { slides(kings, direction, empty) } else { kings.step_onto(direction, empty) }
 }
 
@@ -34,10 +39,10 @@ pub(super) fn steps<G: Game>(
 #[inline(always)]
 pub(super) fn take_offs<G: Game>(
     options: &G::Options,
-    cells: Bitboard,
+    cells: Bitboard<G::Word>,
     direction: Direction,
-    empty: Bitboard,
-) -> Bitboard {
+    empty: Bitboard<G::Word>,
+) -> Bitboard<G::Word> {
     if G::kings_fly(options) { cells | slides(cells, direction, empty) } else { cells }
 }
 
@@ -45,10 +50,10 @@ pub(super) fn take_offs<G: Game>(
 #[inline(always)]
 pub(super) fn stops<G: Game>(
     options: &G::Options,
-    landing: Bitboard,
+    landing: Bitboard<G::Word>,
     direction: Direction,
-    empty: Bitboard,
-) -> Bitboard {
+    empty: Bitboard<G::Word>,
+) -> Bitboard<G::Word> {
     if G::kings_land_anywhere(options) { landing | slides(landing, direction, empty) } else { landing }
 }
 
@@ -57,9 +62,9 @@ pub(super) fn stops<G: Game>(
 pub(super) fn can_capture<G: Game>(
     placement: &Placement<G>,
     us: Color,
-    kings: Bitboard,
-    enemy: Bitboard,
-    empty: Bitboard,
+    kings: Bitboard<G::Word>,
+    enemy: Bitboard<G::Word>,
+    empty: Bitboard<G::Word>,
 ) -> bool {
     let Placement { board, options, .. } = placement;
     let mut landing = Bitboard::EMPTY;

@@ -21,19 +21,19 @@ use super::position::Position;
 impl<G: Game> Position<G> {
     /// Fills `list` with all legal moves, each once, in no particular order.
     #[inline]
-    pub fn legal_moves(&self, list: &mut MoveList) {
+    pub fn legal_moves(&self, list: &mut MoveList<G::Word>) {
         self.placement().legal_moves(list);
     }
 
     /// Fills `list` with the legal captures; it stays empty if there are none.
     #[inline]
-    pub fn captures(&self, list: &mut MoveList) {
+    pub fn captures(&self, list: &mut MoveList<G::Word>) {
         self.placement().captures(list);
     }
 
     /// Fills `list` with the quiet moves of a position whose side to move has no capture.
     #[inline]
-    pub fn quiet_moves(&self, list: &mut MoveList) {
+    pub fn quiet_moves(&self, list: &mut MoveList<G::Word>) {
         list.clear();
         if G::first_crowned(self.board(), self.options()).is_some() {
             return;
@@ -43,7 +43,7 @@ impl<G: Game> Position<G> {
 
     /// Fills `list` with the quiet moves that promote a man, in a position whose side to move has no capture.
     #[inline]
-    pub fn promotions(&self, list: &mut MoveList) {
+    pub fn promotions(&self, list: &mut MoveList<G::Word>) {
         self.placement().promotions(list);
     }
 
@@ -65,7 +65,7 @@ impl<G: Game> Position<G> {
     /// The number of legal moves, usually found without listing them; `scratch` is overwritten.
     #[inline]
     #[must_use]
-    pub fn count_legal_moves(&self, scratch: &mut MoveList) -> u64 {
+    pub fn count_legal_moves(&self, scratch: &mut MoveList<G::Word>) -> u64 {
         self.placement().count_legal_moves(scratch)
     }
 
@@ -80,7 +80,7 @@ impl<G: Game> Position<G> {
 impl<G: Game> Placement<G> {
     /// See [`Position::legal_moves`].
     #[inline]
-    pub(super) fn legal_moves(&self, list: &mut MoveList) {
+    pub(super) fn legal_moves(&self, list: &mut MoveList<G::Word>) {
         list.clear();
         if G::first_crowned(&self.board, &self.options).is_some() {
             return;
@@ -95,7 +95,7 @@ impl<G: Game> Placement<G> {
 
     /// See [`Position::captures`].
     #[inline]
-    pub(crate) fn captures(&self, list: &mut MoveList) {
+    pub(crate) fn captures(&self, list: &mut MoveList<G::Word>) {
         list.clear();
         if G::first_crowned(&self.board, &self.options).is_some() {
             return;
@@ -105,7 +105,7 @@ impl<G: Game> Placement<G> {
 
     /// See [`Position::promotions`].
     #[inline]
-    pub(crate) fn promotions(&self, list: &mut MoveList) {
+    pub(crate) fn promotions(&self, list: &mut MoveList<G::Word>) {
         list.clear();
         for_side!(self.side, us => quiet::promotions(self, us, list));
     }
@@ -113,7 +113,7 @@ impl<G: Game> Placement<G> {
     /// Fills `list` with the quiet moves, except promotions, that the side not to move may have played last: each from
     /// the present cell of the piece to its previous one. Ignores whether that side had to capture.
     #[inline]
-    pub(crate) fn moves_taken_back(&self, list: &mut MoveList) {
+    pub(crate) fn moves_taken_back(&self, list: &mut MoveList<G::Word>) {
         list.clear();
         for_side!(!self.side, us => quiet::taken_back(self, us, list));
     }
@@ -133,13 +133,13 @@ impl<G: Game> Placement<G> {
 
     /// See [`Position::count_legal_moves`].
     #[inline]
-    pub(super) fn count_legal_moves(&self, scratch: &mut MoveList) -> u64 {
+    pub(super) fn count_legal_moves(&self, scratch: &mut MoveList<G::Word>) -> u64 {
         for_side!(self.side, us => self.count_legal_moves_as(us, scratch))
     }
 
     /// The number of legal moves of `us`, the side to move.
     #[inline(always)]
-    pub(super) fn count_legal_moves_as(&self, us: Color, scratch: &mut MoveList) -> u64 {
+    pub(super) fn count_legal_moves_as(&self, us: Color, scratch: &mut MoveList<G::Word>) -> u64 {
         if G::first_crowned(&self.board, &self.options).is_some() {
             return 0;
         }

@@ -7,10 +7,11 @@ use crate::rules::extra::Extra;
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
 use crate::rules::placement::Placement;
+use crate::rules::word::Word;
 
 /// Adds the quiet moves of `us` to `list`.
 #[inline(always)]
-pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
+pub(super) fn generate<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList<G::Word>) {
     let empty = placement.empty();
     push_moves_of_men(placement, us, empty, list);
     push_king_moves(placement, us, us, placement.extra.resting(us), list);
@@ -22,8 +23,8 @@ fn push_king_moves<G: Game>(
     placement: &Placement<G>,
     us: Color,
     like: Color,
-    resting: Bitboard,
-    list: &mut MoveList,
+    resting: Bitboard<G::Word>,
+    list: &mut MoveList<G::Word>,
 ) {
     let empty = placement.empty();
     for from in placement.board.kings(us) & !resting {
@@ -37,13 +38,18 @@ fn push_king_moves<G: Game>(
 
 /// Adds the quiet moves of `us` that promote a man to `list`.
 #[inline(always)]
-pub(super) fn promotions<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
-    push_moves_of_men(placement, us, placement.empty() & G::promotion(&placement.options)[us], list);
+pub(super) fn promotions<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList<G::Word>) {
+    push_moves_of_men(placement, us, placement.empty() & G::promotion(&placement.options, us), list);
 }
 
 /// Adds the quiet moves of men of `us` onto the empty cells `targets`.
 #[inline(always)]
-fn push_moves_of_men<G: Game>(placement: &Placement<G>, us: Color, targets: Bitboard, list: &mut MoveList) {
+fn push_moves_of_men<G: Game>(
+    placement: &Placement<G>,
+    us: Color,
+    targets: Bitboard<G::Word>,
+    list: &mut MoveList<G::Word>,
+) {
     let (men, options) = (placement.board.men(us), &placement.options);
     match us {
         Color::White => push_man_moves::<G, true>(options, men, targets, list),
@@ -56,9 +62,9 @@ fn push_moves_of_men<G: Game>(placement: &Placement<G>, us: Color, targets: Bitb
 ///
 /// On every board the steps of one side's pieces reverse those of the other's.
 #[inline(always)]
-pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList) {
+pub(super) fn taken_back<G: Game>(placement: &Placement<G>, us: Color, list: &mut MoveList<G::Word>) {
     let (empty, options) = (placement.empty(), &placement.options);
-    let (men, origins) = (placement.board.men(us), empty & !G::promotion(options)[us]);
+    let (men, origins) = (placement.board.men(us), empty & !G::promotion(options, us));
     match us {
         Color::White => push_man_moves::<G, false>(options, men, origins, list),
         Color::Black => push_man_moves::<G, true>(options, men, origins, list),
@@ -93,9 +99,9 @@ pub(super) fn count<G: Game>(placement: &Placement<G>, us: Color) -> u64 {
 #[inline(always)]
 fn push_man_moves<G: Game, const WHITE: bool>(
     options: &G::Options,
-    men: Bitboard,
-    targets: Bitboard,
-    list: &mut MoveList,
+    men: Bitboard<G::Word>,
+    targets: Bitboard<G::Word>,
+    list: &mut MoveList<G::Word>,
 ) {
     for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>(), G::man_steps(options).of::<WHITE>() => {
         for to in men.step_onto(direction, targets) {
@@ -113,7 +119,11 @@ fn push_man_moves<G: Game, const WHITE: bool>(
 }
 
 #[inline(always)]
-fn count_man_moves<G: Game, const WHITE: bool>(options: &G::Options, men: Bitboard, empty: Bitboard) -> u32 {
+fn count_man_moves<G: Game, const WHITE: bool>(
+    options: &G::Options,
+    men: Bitboard<G::Word>,
+    empty: Bitboard<G::Word>,
+) -> u32 {
     let mut count = 0;
     for_each_direction!(_, direction in G::MAN_STEPS.of::<WHITE>(), G::man_steps(options).of::<WHITE>() => {
         count += if G::has_linear_moves(options) {
@@ -125,7 +135,12 @@ fn count_man_moves<G: Game, const WHITE: bool>(options: &G::Options, men: Bitboa
     count
 }
 
-fn count_king_moves<G: Game>(options: &G::Options, us: Color, kings: Bitboard, empty: Bitboard) -> u32 {
+fn count_king_moves<G: Game>(
+    options: &G::Options,
+    us: Color,
+    kings: Bitboard<G::Word>,
+    empty: Bitboard<G::Word>,
+) -> u32 {
     let mut count = 0;
     for_each_direction!(_, direction in G::KING_STEPS, G::king_steps(options, us) => {
         count += kings::steps::<G>(options, kings, direction, empty).count();
@@ -135,7 +150,7 @@ fn count_king_moves<G: Game>(options: &G::Options, us: Color, kings: Bitboard, e
 
 /// Counts the men that step, then those that jump over one man, over two, ...
 #[inline(always)]
-fn count_linear_moves(men: Bitboard, direction: Direction, empty: Bitboard) -> u32 {
+fn count_linear_moves<W: Word>(men: Bitboard<W>, direction: Direction, empty: Bitboard<W>) -> u32 {
     let mut count = 0;
     let mut movers = men;
     while movers.any() {
@@ -148,8 +163,8 @@ fn count_linear_moves(men: Bitboard, direction: Direction, empty: Bitboard) -> u
 
 /// The man directly behind `square`, looking in `direction`.
 #[inline]
-fn man_behind(men: Bitboard, direction: Direction, square: Square) -> Option<Square> {
+fn man_behind<W: Word>(men: Bitboard<W>, direction: Direction, square: Square) -> Option<Square> {
     let behind = direction.source(square);
-    let adjoins = behind.bitboard().step(direction) == square.bitboard();
+    let adjoins = behind.bitboard::<W>().step(direction) == square.bitboard();
     (adjoins && men.contains(behind)).then_some(behind)
 }

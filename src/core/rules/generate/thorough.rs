@@ -18,12 +18,13 @@ use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
 use crate::rules::options::CaptureTrail;
 use crate::rules::placement::Placement;
+use crate::rules::word::Word;
 
 /// Fills `list` with the legal captures of `placement`, or with some of them if that would take more steps than `list`
 /// allows; the list then reports that it is incomplete.
 #[cold]
 #[inline(never)]
-pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
+pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList<G::Word>) {
     list.clear();
     let mut search = ThoroughSearch::new(placement, list);
     for from in placement.board.pieces(placement.side) {
@@ -35,37 +36,37 @@ pub(super) fn search<G: Game>(placement: &Placement<G>, list: &mut MoveList) {
 }
 
 /// A cell on which a capturing piece lands after a jump in a given direction.
-struct Landing {
+struct Landing<W> {
     /// The cell directly behind the captured piece.
-    at: Bitboard,
+    at: Bitboard<W>,
     /// All cells on which it may stop.
-    stops: Bitboard,
+    stops: Bitboard<W>,
     /// Whether the captured piece is a king.
     over_king: bool,
     /// The pieces that can be jumped over next.
-    next_over: Bitboard,
+    next_over: Bitboard<W>,
     /// The jumps over those pieces.
-    jumps: Vec<Jump>,
+    jumps: Vec<Jump<W>>,
 }
 
 /// A jump over the piece on a cell to a landing.
 #[derive(Clone, Copy)]
-struct Jump {
-    over: Bitboard,
+struct Jump<W> {
+    over: Bitboard<W>,
     landing: u32,
 }
 
 /// A state of a capture: the index of the landing, whether the second-last captured piece was a king (if a halt rule
 /// depends on it), the number of pieces captured before the first king (if the order among captures may depend on it),
 /// and the captured pieces.
-type State = (u32, bool, u8, Bitboard);
+type State<W> = (u32, bool, u8, Bitboard<W>);
 
 /// The number of pieces before the first king if there is none.
-const NO_KING: u8 = 64;
+const NO_KING: u8 = 128;
 
 struct ThoroughSearch<'a, G: Game> {
     placement: &'a Placement<G>,
-    list: &'a mut MoveList,
+    list: &'a mut MoveList<G::Word>,
     /// The highest rank of a capture so far: in most games its length.
     best: u64,
     steps_left: u32,
@@ -77,13 +78,13 @@ struct ThoroughSearch<'a, G: Game> {
     from: Square,
     is_king: bool,
     /// The landings of this piece, its origin first.
-    landings: Vec<Landing>,
+    landings: Vec<Landing<G::Word>>,
     /// The states seen that have several next jumps. A single next jump costs less to follow than to look up.
-    seen: HashSet<State, FxBuildHasher>,
+    seen: HashSet<State<G::Word>, FxBuildHasher>,
 }
 
 impl<'a, G: Game> ThoroughSearch<'a, G> {
-    fn new(placement: &'a Placement<G>, list: &'a mut MoveList) -> Self {
+    fn new(placement: &'a Placement<G>, list: &'a mut MoveList<G::Word>) -> Self {
         let halts = |previous_is_king| {
             let trail = CaptureTrail { count: 2, last_is_king: true, previous_is_king };
             G::must_halt(&placement.options, trail)
@@ -111,7 +112,7 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
     }
 
     /// Makes every jump that is possible in a state; if there is none, adds the capture.
-    fn follow(&mut self, state: State) {
+    fn follow(&mut self, state: State<G::Word>) {
         if self.steps_left == 0 {
             return;
         }
@@ -139,7 +140,7 @@ impl<'a, G: Game> ThoroughSearch<'a, G> {
     }
 
     /// Adds a complete capture, unless one of a higher rank is known.
-    fn end(&mut self, (landing, previous_is_king, before_king, captured): State) {
+    fn end(&mut self, (landing, previous_is_king, before_king, captured): State<G::Word>) {
         let length = captured.count();
         let rank = self.placement.rank(captured, length, self.is_king, before_king.into());
         if length == 0 || rank < self.best {
@@ -166,12 +167,12 @@ struct Graph<'a, G: Game> {
     placement: &'a Placement<G>,
     is_king: bool,
     /// The cells that the piece can cross and land on: the empty ones, and its origin.
-    empty: Bitboard,
+    empty: Bitboard<G::Word>,
     /// The jumps of men after the first.
-    further: Jumps,
-    landings: Vec<Landing>,
+    further: Jumps<G::Word>,
+    landings: Vec<Landing<G::Word>>,
     /// The index in `landings`, by `[cell][direction]`.
-    known: [[Option<usize>; 8]; 64],
+    known: <G::Word as Word>::PerBit<[Option<usize>; 8]>,
 }
 
 impl<'a, G: Game> Graph<'a, G> {
@@ -180,8 +181,14 @@ impl<'a, G: Game> Graph<'a, G> {
         let (us, origin) = (placement.side, from.bitboard());
         let empty = placement.empty() | origin;
         let further = Jumps::of(placement, us, empty, false);
-        let mut graph =
-            Self { placement, is_king, empty, further, landings: Vec::new(), known: [[None; 8]; 64] };
+        let mut graph = Self {
+            placement,
+            is_king,
+            empty,
+            further,
+            landings: Vec::new(),
+            known: G::Word::per_bit([None; 8]),
+        };
         let first = Jumps::of(placement, us, empty, true);
         graph.landings.push(Landing::without_jumps(origin, origin, false));
         graph.find_jumps(0, None, &first);
@@ -189,7 +196,7 @@ impl<'a, G: Game> Graph<'a, G> {
     }
 
     /// Lists the jumps from a landing and, recursively, from the landings that they reach.
-    fn find_jumps(&mut self, landing: usize, came: Option<usize>, jumps: &Jumps) {
+    fn find_jumps(&mut self, landing: usize, came: Option<usize>, jumps: &Jumps<G::Word>) {
         let stops = self.landings[landing].stops;
         let Placement { side, ref board, ref options, .. } = *self.placement;
         for (index, &direction) in G::captures(options).iter().enumerate() {
@@ -219,7 +226,7 @@ impl<'a, G: Game> Graph<'a, G> {
 
     /// The index of the landing on `at` by a jump in the direction of index `index`; added if new.
     fn landing_on(&mut self, at: Square, index: usize) -> usize {
-        if let Some(known) = self.known[at.index()][index] {
+        if let Some(known) = self.known.as_ref()[at.index_in::<G::Word>()][index] {
             return known;
         }
         let options = &self.placement.options;
@@ -232,7 +239,7 @@ impl<'a, G: Game> Graph<'a, G> {
         };
         let over_king = self.placement.board.without_kings(over).is_empty();
         let landing = self.landings.len();
-        self.known[at.index()][index] = Some(landing);
+        self.known.as_mut()[at.index_in::<G::Word>()][index] = Some(landing);
         self.landings.push(Landing::without_jumps(at.bitboard(), stops, over_king));
         let further = self.further;
         self.find_jumps(landing, Some(index), &further);
@@ -240,8 +247,8 @@ impl<'a, G: Game> Graph<'a, G> {
     }
 }
 
-impl Landing {
-    fn without_jumps(at: Bitboard, stops: Bitboard, over_king: bool) -> Self {
+impl<W: Word> Landing<W> {
+    fn without_jumps(at: Bitboard<W>, stops: Bitboard<W>, over_king: bool) -> Self {
         Self { at, stops, over_king, next_over: Bitboard::EMPTY, jumps: Vec::new() }
     }
 }
@@ -298,7 +305,7 @@ mod tests {
                 if quick.take_steps() > 0 {
                     continue;
                 }
-                let sorted = |list: &MoveList| {
+                let sorted = |list: &MoveList<G::Word>| {
                     let mut moves = list.to_vec();
                     moves.sort_unstable();
                     moves

@@ -5,6 +5,7 @@ use crate::rules::board::Board;
 use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
 use crate::rules::piece::Kind;
+use crate::rules::word::Word;
 
 /// 7 moves by each side: two kings against one.
 const SEVEN_PLIES: u8 = 14;
@@ -25,7 +26,7 @@ enum Kings {
 }
 
 impl Ending for Kings {
-    fn of(board: &Board) -> Self {
+    fn of<W: Word>(board: &Board<W>) -> Self {
         match against_lone_king(board) {
             Some((0, 2)) => Self::Two,
             Some((0, 1)) => Self::One,
@@ -51,12 +52,12 @@ impl KingsCount {
 }
 
 impl DrawLimits for KingsCount {
-    fn starting(board: &Board, quiet_plies: u16) -> Self {
+    fn starting<W: Word>(board: &Board<W>, quiet_plies: u16) -> Self {
         Self(Lasting::starting(board, quiet_plies))
     }
 
     #[inline]
-    fn next(self, after: &Board, _kind: Kind, progress: bool) -> Self {
+    fn next<W: Word>(self, after: &Board<W>, _kind: Kind, progress: bool) -> Self {
         Self(self.0.next(after, progress))
     }
 
@@ -92,7 +93,7 @@ mod tests {
 
     const FMJD: DrawRule = DrawRule::Fmjd;
 
-    fn board(fen: &str) -> Board {
+    fn board(fen: &str) -> Board<u64> {
         *parse_fen::<Frisian>(fen, &RuleOptions::default()).expect("a position").position.board()
     }
 

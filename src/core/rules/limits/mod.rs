@@ -13,6 +13,7 @@ use super::color::Color;
 use super::options::DrawRule;
 use super::outcome::DrawReason;
 use super::piece::Kind;
+use super::word::Word;
 use super::zobrist;
 
 pub use frisian::KingsCount;
@@ -26,7 +27,7 @@ pub use squares_100::EndingCount;
 pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The count of a position set up by hand.
     #[must_use]
-    fn starting(_board: &Board, _quiet_plies: u16) -> Self {
+    fn starting<W: Word>(_board: &Board<W>, _quiet_plies: u16) -> Self {
         Self::default()
     }
 
@@ -34,7 +35,7 @@ pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static
     /// `_progress` marks a capture or a promotion.
     #[inline]
     #[must_use]
-    fn next(self, _after: &Board, _kind: Kind, _progress: bool) -> Self {
+    fn next<W: Word>(self, _after: &Board<W>, _kind: Kind, _progress: bool) -> Self {
         Self::default()
     }
 
@@ -64,7 +65,7 @@ pub trait DrawLimits: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static
 impl DrawLimits for () {}
 
 /// The numbers of men and kings of one player, if the other has a lone king.
-fn against_lone_king(board: &Board) -> Option<(u32, u32)> {
+fn against_lone_king<W: Word>(board: &Board<W>) -> Option<(u32, u32)> {
     Color::ALL.into_iter().find_map(|strong| {
         let is_lone = board.men(!strong).is_empty() && board.kings(!strong).is_single();
         is_lone.then(|| (board.men(strong).count(), board.kings(strong).count()))
@@ -74,7 +75,7 @@ fn against_lone_king(board: &Board) -> Option<(u32, u32)> {
 /// A kind of ending with a limit of its own.
 trait Ending: Copy + Default + PartialEq {
     /// The kind of ending that these pieces make; the default if it has no such limit.
-    fn of(board: &Board) -> Self;
+    fn of<W: Word>(board: &Board<W>) -> Self;
 }
 
 /// The number of plies that an ending has been on the board.
@@ -85,7 +86,7 @@ struct Lasting<E> {
 }
 
 impl<E: Ending> Lasting<E> {
-    fn starting(board: &Board, quiet_plies: u16) -> Self {
+    fn starting<W: Word>(board: &Board<W>, quiet_plies: u16) -> Self {
         let ending = E::of(board);
         let plies = if ending == E::default() { 0 } else { quiet_plies.min(u16::from(u8::MAX)) as u8 };
         Self { ending, plies }
@@ -93,7 +94,7 @@ impl<E: Ending> Lasting<E> {
 
     /// Only a capture or a promotion changes the material, so it is recomputed only then.
     #[inline]
-    fn next(self, after: &Board, progress: bool) -> Self {
+    fn next<W: Word>(self, after: &Board<W>, progress: bool) -> Self {
         if progress {
             let ending = E::of(after);
             if ending != self.ending {

@@ -5,6 +5,7 @@ use crate::rules::board::Board;
 use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
 use crate::rules::piece::Kind;
+use crate::rules::word::Word;
 use crate::rules::zobrist;
 
 /// 25 moves by each side, made by kings only, without a capture.
@@ -33,7 +34,7 @@ enum Ending {
 pub struct EndingCount(Lasting<Ending>);
 
 impl super::Ending for Ending {
-    fn of(board: &Board) -> Self {
+    fn of<W: Word>(board: &Board<W>) -> Self {
         match against_lone_king(board) {
             Some((men, kings @ 1..)) if men + kings <= 2 => Self::Five,
             Some((men, kings @ 1..)) if men + kings == 3 => Self::Sixteen,
@@ -43,12 +44,12 @@ impl super::Ending for Ending {
 }
 
 impl DrawLimits for EndingCount {
-    fn starting(board: &Board, quiet_plies: u16) -> Self {
+    fn starting<W: Word>(board: &Board<W>, quiet_plies: u16) -> Self {
         Self(Lasting::starting(board, quiet_plies))
     }
 
     #[inline]
-    fn next(self, after: &Board, _kind: Kind, progress: bool) -> Self {
+    fn next<W: Word>(self, after: &Board<W>, _kind: Kind, progress: bool) -> Self {
         Self(self.0.next(after, progress))
     }
 

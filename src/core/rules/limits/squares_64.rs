@@ -7,6 +7,7 @@ use crate::rules::color::Color;
 use crate::rules::options::DrawRule;
 use crate::rules::outcome::DrawReason;
 use crate::rules::piece::Kind;
+use crate::rules::word::Word;
 use crate::rules::zobrist;
 
 /// 5 moves by each side: two pieces, one of them a king, or a king against a lone king; or three pieces, one of them a
@@ -44,7 +45,7 @@ enum AgainstKing {
 }
 
 impl Material {
-    fn of(board: &Board) -> Self {
+    fn of<W: Word>(board: &Board<W>) -> Self {
         let (against_king, is_three_to_one) = match against_lone_king(board) {
             Some((0, 3)) => (AgainstKing::Kings, true),
             Some((0, 4..)) => (AgainstKing::Kings, false),
@@ -57,16 +58,16 @@ impl Material {
 
     /// Whether the lone king against three pieces stands on the long diagonal.
     #[inline]
-    fn is_on_diagonal(self, board: &Board) -> bool {
+    fn is_on_diagonal<W: Word>(self, board: &Board<W>) -> bool {
         self.is_three_to_one
             && Color::ALL.into_iter().any(|color| {
                 let pieces = board.pieces(color);
-                pieces.is_single() && (pieces & LONG_DIAGONAL).any()
+                pieces.is_single() && (pieces & LONG_DIAGONAL.narrow()).any()
             })
     }
 }
 
-fn unchanged_limit(board: &Board) -> u8 {
+fn unchanged_limit<W: Word>(board: &Board<W>) -> u8 {
     if !Color::ALL.into_iter().all(|color| board.kings(color).any()) {
         return 0;
     }
@@ -145,7 +146,7 @@ fn short(plies: u16) -> u8 {
 
 impl DrawLimits for SmallBoardCount {
     /// Assumes that a lone king on the long diagonal has just arrived there.
-    fn starting(board: &Board, quiet_plies: u16) -> Self {
+    fn starting<W: Word>(board: &Board<W>, quiet_plies: u16) -> Self {
         let (material, plies) = (Material::of(board), short(quiet_plies));
         let on_diagonal = u8::from(material.is_on_diagonal(board));
         Self { material, against_king: plies, on_diagonal, unchanged: plies }
@@ -153,7 +154,7 @@ impl DrawLimits for SmallBoardCount {
 
     /// Only a capture or a promotion changes the material, so it is recomputed only then.
     #[inline]
-    fn next(self, after: &Board, _kind: Kind, progress: bool) -> Self {
+    fn next<W: Word>(self, after: &Board<W>, _kind: Kind, progress: bool) -> Self {
         let material = if progress { Material::of(after) } else { self.material };
         let goes_on = material.against_king == self.material.against_king;
         let on_diagonal = if material.is_on_diagonal(after) { self.on_diagonal.saturating_add(1) } else { 0 };
@@ -204,12 +205,12 @@ mod tests {
 
     const FMJD: DrawRule = DrawRule::Fmjd;
 
-    fn board(fen: &str) -> Board {
+    fn board(fen: &str) -> Board<u64> {
         *parse_fen::<Brazilian>(fen, &RuleOptions::default()).expect("a position").position.board()
     }
 
     /// The count after this many plies on this board. Men move, so that the count of quiet plies stays low.
-    fn after(count: SmallBoardCount, board: &Board, plies: usize) -> SmallBoardCount {
+    fn after(count: SmallBoardCount, board: &Board<u64>, plies: usize) -> SmallBoardCount {
         (0..plies).fold(count, |count, _| count.next(board, Kind::King, false))
     }
 

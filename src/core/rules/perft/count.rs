@@ -9,13 +9,14 @@ use crate::rules::game::Game;
 use crate::rules::moves::{Move, MoveList};
 use crate::rules::placement::Placement;
 use crate::rules::position::Position;
+use crate::rules::word::Word;
 
 /// The depth below which counting is faster than a lookup.
 const LEAST_DEPTH_IN_TABLE: usize = 3;
 
 /// A count to one depth, with a list of moves for each remaining ply.
 pub(super) struct Count<'a, G: Game> {
-    lists: Vec<MoveList>,
+    lists: Vec<MoveList<G::Word>>,
     table: Option<&'a PerftTable<G>>,
     stop: &'a AtomicBool,
 }
@@ -38,7 +39,7 @@ impl<'a, G: Game> Count<'a, G> {
 /// Counts with a table, down to the depth at which counting is faster.
 fn below_known<G: Game>(
     position: &Position<G>,
-    lists: &mut [MoveList],
+    lists: &mut [MoveList<G::Word>],
     table: &PerftTable<G>,
     stop: &AtomicBool,
 ) -> Result<u64, PerftError> {
@@ -58,7 +59,7 @@ fn below_known<G: Game>(
 
 fn below<G: Game>(
     placement: &Placement<G>,
-    lists: &mut [MoveList],
+    lists: &mut [MoveList<G::Word>],
     stop: &AtomicBool,
 ) -> Result<u64, PerftError> {
     match lists {
@@ -79,8 +80,8 @@ fn below<G: Game>(
 /// The hot loop, compiled once for each side.
 fn last_two_plies<G: Game>(
     placement: &Placement<G>,
-    moves: &mut MoveList,
-    last: &mut MoveList,
+    moves: &mut MoveList<G::Word>,
+    last: &mut MoveList<G::Word>,
     stop: &AtomicBool,
 ) -> Result<u64, PerftError> {
     placement.legal_moves(moves);
@@ -100,8 +101,8 @@ fn last_two_plies<G: Game>(
 #[inline(never)]
 fn last_two_plies_with_pauses<G: Game>(
     placement: &Placement<G>,
-    moves: &MoveList,
-    last: &mut MoveList,
+    moves: &MoveList<G::Word>,
+    last: &mut MoveList<G::Word>,
     stop: &AtomicBool,
 ) -> Result<u64, PerftError> {
     sum(moves, stop, |mv| {
@@ -115,10 +116,10 @@ fn last_two_plies_with_pauses<G: Game>(
 
 /// The sum of the counts after each of `moves`, unless `stop` is set.
 #[inline]
-fn sum(
-    moves: &MoveList,
+fn sum<W: Word>(
+    moves: &MoveList<W>,
     stop: &AtomicBool,
-    mut behind: impl FnMut(Move) -> Result<u64, PerftError>,
+    mut behind: impl FnMut(Move<W>) -> Result<u64, PerftError>,
 ) -> Result<u64, PerftError> {
     check(moves)?;
     expect_no(stop)?;

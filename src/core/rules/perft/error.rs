@@ -6,6 +6,7 @@ use crate::memory::OutOfMemory;
 use crate::rules::game::Game;
 use crate::rules::moves::{MoveList, TooManyCaptures};
 use crate::rules::position::Position;
+use crate::rules::word::Word;
 
 /// The reason why a count has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ impl fmt::Display for PerftError {
 impl std::error::Error for PerftError {}
 
 /// The legal moves of a position.
-pub(super) fn all_moves<G: Game>(position: &Position<G>) -> Result<MoveList, PerftError> {
+pub(super) fn all_moves<G: Game>(position: &Position<G>) -> Result<MoveList<G::Word>, PerftError> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     check(&moves)?;
@@ -43,7 +44,7 @@ pub(super) fn all_moves<G: Game>(position: &Position<G>) -> Result<MoveList, Per
 
 /// Returns an error if moves are missing in `list`.
 #[inline]
-pub(super) fn check(list: &MoveList) -> Result<(), PerftError> {
+pub(super) fn check<W: Word>(list: &MoveList<W>) -> Result<(), PerftError> {
     list.expect_complete().map_err(PerftError::TooManyCaptures)
 }
 

@@ -96,7 +96,7 @@ impl<G: Game> PerftPlan<'_, G> {
         }
         let totals = totals.into_inner();
         checked_sum(totals.iter().copied())?;
-        Ok(moves.iter().copied().zip(totals).collect())
+        Ok(moves.iter().map(|mv| mv.widen()).zip(totals).collect())
     }
 
     /// Counts one part after another until none is left.

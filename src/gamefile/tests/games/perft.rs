@@ -76,6 +76,12 @@ fn thai() {
     check_start("thai", &[7, 49, 392, 3136, 26592]);
 }
 
+// The topic "Perft on large boards" of the same forum, 4563.
+#[test]
+fn canadian() {
+    check_start("canadian", &[11, 121, 1_222, 10_053, 79_049]);
+}
+
 #[test]
 #[ignore = "counts a hundred million leaves"]
 fn published_counts_to_greater_depth() {
