@@ -190,8 +190,8 @@ fn english_perft_is_the_published_one() {
     }
 }
 
-/// Published in the topic "Perft on large boards" of the forum of the FMJD, 4563, and among the tests of Rein Halbersma's
-/// dctl.
+/// Published in the topic "Perft on large boards" of the forum of the FMJD, 4563, and among the tests of dctl by Rein
+/// Halbersma.
 #[test]
 fn canadian_perft_is_the_published_one() {
     let start = named("canadian").expect("Canadian Draughts").start(&RuleOptions::default());
