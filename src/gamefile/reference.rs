@@ -32,7 +32,8 @@ fn schema_of(kind: Kind) -> Value {
             json!({ "oneOf": [one, { "type": "array", "items": one, "uniqueItems": true }] })
         }
         Kind::Promotion => {
-            let cells = json!({ "type": "array", "items": { "type": ["string", "integer"] } });
+            let cells =
+                json!({ "type": "array", "items": { "type": ["string", "integer"] }, "uniqueItems": true });
             let table = json!({
                 "type": "object",
                 "properties": { "white": cells, "black": cells },
@@ -52,7 +53,7 @@ fn schema_of(kind: Kind) -> Value {
         }
         Kind::Material => {
             let one = json!({ "type": "string", "pattern": "^[KM]{1,20}\\+?$" });
-            json!({ "type": "array", "items": one, "minItems": 1 })
+            json!({ "type": "array", "items": one, "minItems": 1, "uniqueItems": true })
         }
         Kind::Range => {
             let number = json!({ "type": "integer", "minimum": 0, "maximum": 144 });

@@ -213,6 +213,8 @@ fn faults_of_files_are_told_in_a_line() {
     }
     let answer = engine.answer("set-param name=rules-file value=missing.toml");
     assert!(error_message(&answer).contains("cannot be read"), "{answer}");
+    let answer = engine.answer("set-param name=rules-file value=english");
+    assert!(error_message(&answer).contains("choose it with --variant english"), "{answer}");
     let answer = engine.answer(&choose(folder.path()));
     assert!(error_message(&answer).contains("not a regular file"), "{answer}");
     #[cfg(unix)]

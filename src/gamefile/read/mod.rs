@@ -65,7 +65,9 @@ impl Rules {
             Ok(text) => Self::read(&name, &text),
             Err(error) => {
                 let help = match builtin::text(&name) {
-                    Some(_) => format!("The embedded game '{name}' needs no file: write --variant {name}."),
+                    Some(_) => format!(
+                        "The game '{name}' is embedded and needs no file: choose it with --variant {name}."
+                    ),
                     None => known_games(&name),
                 };
                 Err(Fault::of(&name, format!("the file cannot be read: {error}"), help).into())
