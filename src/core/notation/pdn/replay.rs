@@ -259,11 +259,18 @@ fn set_game_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
         let tag = PdnGame::rule_tag(option.name);
         let (value, usual) = (option.get(&options), option.get(&implied));
         match game.tag(&tag) {
-            Some(existing) if existing.trim().eq_ignore_ascii_case(value) => {}
+            Some(existing) if is_in_force(start, option, existing) => {}
             None if value == usual => {}
             _ => game.set_tag(&tag, value),
         }
     }
+}
+
+/// Whether a value of a tag for rules changes nothing: the position has it, or its game does not have the option.
+fn is_in_force(position: &dyn AnyPosition, option: &RuleOption, value: &str) -> bool {
+    let mut options = position.rule_options();
+    let set = option.set(&mut options, &value.trim().to_ascii_lowercase());
+    set.is_ok() && position.rules().start(&options).position().rule_options() == position.rule_options()
 }
 
 /// The options that the name of a game implies.
