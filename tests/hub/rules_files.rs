@@ -60,7 +60,7 @@ limits = [{ moves = 15, without = "capture-or-man-move" }]
 "#;
 
 /// A board of 12x12 on which all squares are used.
-const HUGE: &str = r#"
+pub(crate) const HUGE: &str = r#"
 title = "Huge"
 like = "dameo"
 

@@ -1,5 +1,6 @@
 //! Games whose rules the client sends as text.
 
+use crate::rules_files::HUGE;
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, error_message};
 
@@ -65,18 +66,18 @@ fn a_text_is_checked() {
     assert_eq!(values(&lines, "column"), ["8"]);
     assert!(values(&lines, "help")[0].starts_with("Did you mean 'dameo'?"), "{lines:?}");
 
-    // The drawing that does not fit is in the embedded file.
+    // The drawing that does not fit is in the embedded file, but the reason is in this one.
     let lines = engine.answers(&check("title = \"A\"\nlike = \"dameo\"\nboard.size = 9"));
     assert_eq!(
         (values(&lines, "faults"), values(&lines, "line")),
-        (vec!["1".to_owned()], Vec::new()),
+        (vec!["1".to_owned()], vec!["3".to_owned()]),
         "{lines:?}"
     );
 
     let cases = [
         ("title = \"A", "1"),
         ("", "1"),
-        ("title = \"Big\"\nlike = \"canadian\"", "1"),
+        (HUGE, "1"),
         ("title = \"A\"\nlike = \"dameo\"\none = 1\ntwo = 2", "2"),
         // The sanity of a game: nothing can move.
         ("title = \"A\"\nlike = \"dameo\"\nmen.moves = []\nkings.moves = []", "2"),
@@ -96,10 +97,10 @@ fn texts_and_names_that_cannot_be_played_are_refused() {
     let long = "a".repeat(41);
     let cases = [
         ("short", "like = \"damo\"", "short.toml:1:8"),
-        ("big", "title = \"Big\"\nlike = \"canadian\"", "77 bits"),
+        ("huge", HUGE, "144 bits"),
         ("dameo", SHORT, "another game"),
         // A client that shares the program must not change this game for others.
-        ("English", SHORT, "embedded game"),
+        ("English", SHORT, "another game"),
         (&long, SHORT, "40 characters"),
         ("../short", SHORT, "expected a letter"),
     ];

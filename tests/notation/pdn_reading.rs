@@ -358,6 +358,10 @@ fn values_of_tags_for_rules_may_have_capitals() {
         assert_ne!(replay.start.rule_options(), RuleOptions::default(), "{tag}");
         assert_eq!(replay.to_pdn(&game.tags).tag(tag), Some(value), "the tag stays");
     }
+    // So does a tag for rules that the game does not have.
+    let game = one("[GameType \"20\"]\n[KingAgainstMan \"draw\"]\n\n*");
+    let replay = replay::<International>(&game).expect("a game");
+    assert_eq!(replay.to_pdn(&game.tags).tag("KingAgainstMan"), Some("draw"));
 }
 
 #[test]

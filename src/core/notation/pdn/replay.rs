@@ -259,7 +259,7 @@ fn set_game_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
         let tag = PdnGame::rule_tag(option.name);
         let (value, usual) = (option.get(&options), option.get(&implied));
         match game.tag(&tag) {
-            Some(existing) if existing.trim().eq_ignore_ascii_case(value) => {}
+            Some(existing) if is_in_force(start, option, existing) => {}
             None if value == usual => {}
             _ => game.set_tag(&tag, value),
         }
@@ -269,6 +269,13 @@ fn set_game_tags(game: &mut PdnGame, start: &dyn AnyPosition) {
 /// The game that the tag `GameType` names by this text. It may be the game of these `rules`, whatever their source.
 fn game_of(game: &PdnGame, text: &str, rules: &'static Rules) -> Result<VariantName, NotationError> {
     if game.is_called(rules) { Ok(VariantName { rules, halt: None }) } else { parse_game_type(text) }
+}
+
+/// Whether a value of a tag for rules changes nothing: the position has it, or its game does not have the option.
+fn is_in_force(position: &dyn AnyPosition, option: &RuleOption, value: &str) -> bool {
+    let mut options = position.rule_options();
+    let set = option.set(&mut options, &value.trim().to_ascii_lowercase());
+    set.is_ok() && position.rules().start(&options).position().rule_options() == position.rule_options()
 }
 
 /// The options that the name of a game implies.

@@ -169,13 +169,12 @@ static FROM_TEXTS: Mutex<Vec<(coupturc_gamefile::Rules, &'static Rules)>> = Mute
 ///
 /// # Errors
 ///
-/// As for [`load`], and if the name is that of an embedded game, or too long.
+/// As for [`load`], and if the name is too long.
 pub fn check_text(name: &str, text: &str) -> Result<coupturc_gamefile::Rules, Unplayable> {
     let file = coupturc_gamefile::Rules::read(&format!("{name}.toml"), text)?;
     check_name(&file)?;
-    if builtin::NAMES.contains(&&*name.to_ascii_lowercase()) || name.len() > LONGEST_NAME {
-        let reason =
-            format!("the name is that of an embedded game, or has more than {LONGEST_NAME} characters");
+    if name.len() > LONGEST_NAME {
+        let reason = format!("the name has more than {LONGEST_NAME} characters");
         return Err(CannotPlay { reason, help: "Give the file another name.".to_owned() }.into());
     }
     compile::check(&file)?;
