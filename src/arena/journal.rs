@@ -102,7 +102,7 @@ impl Journal {
     /// If it cannot be written.
     pub fn add(&mut self, game: &GameRecord) -> io::Result<()> {
         let line = serde_json::to_string(game)? + "\n";
-        self.games.write_all(line.as_bytes()).map_err(|error| in_file(&self.folder.join(GAMES_FILE), error))
+        self.games.write_all(line.as_bytes()).map_err(|error| in_file(&self.folder.join(GAMES_FILE), &error))
     }
 
     /// Writes another file into the folder, completely or not at all.
@@ -112,12 +112,12 @@ impl Journal {
     /// If the file cannot be written.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
         let path = self.folder.join(name);
-        write_whole(&path, text, true).map_err(|error| in_file(&path, error))
+        write_whole(&path, text, true).map_err(|error| in_file(&path, &error))
     }
 }
 
 /// The error, with the name of the file.
-fn in_file(path: &Path, error: io::Error) -> io::Error {
+fn in_file(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", escaped_path(path)))
 }
 

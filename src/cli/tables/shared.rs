@@ -57,12 +57,12 @@ pub(super) fn build_in_memory(
 pub(super) fn opened(game: &'static Rules, rules: &RuleOptions, folder: &Path) -> Result<TableSet, Failure> {
     expect_tables(game)?;
     let mut set = TableSet::new(game, rules);
-    no_problem(set.open(folder))?;
+    no_problem(&set.open(folder))?;
     Ok(set)
 }
 
 /// An error if there are problems with files.
-pub(super) fn no_problem(problems: Vec<FileProblem>) -> Result<(), Failure> {
+pub(super) fn no_problem(problems: &[FileProblem]) -> Result<(), Failure> {
     match problems.first() {
         Some(problem) => Err(format!("{problem}; check all files with: coupturc tables verify").into()),
         None => Ok(()),

@@ -105,7 +105,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         surveys: surveys(&set, pieces, only, &filter),
     };
     // Damaged blocks were left out.
-    no_problem(set.take_problems())?;
+    no_problem(&set.take_problems())?;
     publish(&report, options)
 }
 
