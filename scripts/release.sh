@@ -137,7 +137,9 @@ materials() {
     address=$(cargo pkgid --locked --package coupturc) address=${address#path+} address=${address%#*}
     quietly cargo cyclonedx --format json --spec-version 1.5 --describe binaries --target all
     for list in coupturc_bin=coupturc src/web/wasm/coupturc_wasm_cdylib=coupturc-wasm; do
-        sed "s|$address|file://.|g" "${list%=*}.cdx.json" >"$folder/${list#*=}-$version.cdx.json"
+        # Where the folder has another name than the crate, the address tells that of the crate too.
+        sed "s|$address|file://.|g; s|file://\.#coupturc@|file://.#|g" "${list%=*}.cdx.json" \
+            >"$folder/${list#*=}-$version.cdx.json"
         rm "${list%=*}.cdx.json"
     done
 }

@@ -172,6 +172,8 @@ static FROM_TEXTS: Mutex<Vec<(coupturc_gamefile::Rules, &'static Rules)>> = Mute
 /// As for [`load`], and if the name is too long.
 pub fn check_text(name: &str, text: &str) -> Result<coupturc_gamefile::Rules, Unplayable> {
     let file = coupturc_gamefile::Rules::read(&format!("{name}.toml"), text)?;
+    // A folder before the name would not be part of it.
+    let file = coupturc_gamefile::Rules { name: name.to_owned(), ..file };
     check_name(&file)?;
     if name.len() > LONGEST_NAME {
         let reason = format!("the name has more than {LONGEST_NAME} characters");
