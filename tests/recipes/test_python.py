@@ -125,7 +125,7 @@ class Alone(RecipeTest):
 
     def test_the_example_of_the_page(self) -> None:
         shutil.copy(SCRIPTS / "coupturc/__init__.py", self.directory / "coupturc.py")
-        text = '1. 33-28 20-24 2. 34-29 *\n\n[GameType "99"]\n\n1. 1-2 *\n'
+        text = '1. 33-28 20-24 2. 34-29 *\n\n[GameType "77"]\n\n1. 1-2 *\n'
         (self.directory / "games.pdn").write_text(text, encoding="utf-8")
         (example,) = re.findall(
             r"```python\n(.*?)```", (ROOT / "docs/recipes.md").read_text(encoding="utf-8"), re.DOTALL
@@ -397,7 +397,7 @@ FILE = """[White "Čapek \\"K\\" 100%"]
 
 1. 32-28 19-23 *
 
-[GameType "99"]
+[GameType "77"]
 
 1. 1-2 *
 """
@@ -426,7 +426,7 @@ class Pdn(ModuleTest):
         self.assertEqual((plain.variant, plain.line, plain.faults), ("normal", 14, []))
         self.assertEqual((unreadable.variant, unreadable.line, unreadable.next), ("", 16, []))
         self.assertIsInstance(unreadable.faults[0], Fault)
-        self.assertIn("GameType '99' is unknown", unreadable.faults[0].message)
+        self.assertIn("GameType '77' is unknown", unreadable.faults[0].message)
         for request in (self.engine.write_pdn, self.engine.replay):
             with self.refused("cannot be read", "GameType"):
                 request(unreadable)
@@ -592,7 +592,7 @@ class Probes(ModuleTest):
 
     def test_rules_count(self) -> None:
         # One king against one man.
-        for rule, ending in (("draw", Ending("draw", None, [])), ("win", Ending("win", 1, []))):
+        for rule, ending in (("draw", Ending("draw", None, [])), ("win", Ending("win", 1, ["a1-a8"]))):
             self.engine.set(variant="turkish", king_against_man=rule)
             found = self.engine.probe(self.engine.new_game("W:WKa1:Bh5"))
             self.assertEqual(found, ending)

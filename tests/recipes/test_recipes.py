@@ -75,7 +75,7 @@ class SmokeMatch(RecipeTest):
     def test_the_engine_passes(self) -> None:
         output = self.works(run(self.script))
         # Games from files too.
-        played = len(re.findall(r"(?m)^\d+ \w+ (?:first - second|second - first) ", output))
+        played = len(re.findall(r"(?m)^\d+ \S+ (?:first - second|second - first) ", output))
         self.assertIn(f"{played} games, all ended by the rules", output)
         for game in GAMES:
             self.assertIn(f" {game} first - second ", output)
