@@ -127,7 +127,8 @@ sources() {
     cp "${CARGO_TARGET_DIR:-$root/target}"/package/coupturc{,-core,-gamefile}-"$version".crate "$folder"
     quietly maturin sdist --out "$folder"
     build_module
-    npm_package "$version" "$folder" "$staged/THIRD-PARTY.txt"
+    third_party coupturc-wasm >"$scratch/THIRD-PARTY.txt"
+    npm_package "$version" "$folder" "$scratch/THIRD-PARTY.txt"
     materials
 }
 
@@ -155,7 +156,12 @@ stage() {
         name=${shell#*=}
         "$program" completions "${shell%=*}" >"$staged/completions/$name"
     done
-    python3 scripts/recipes/third_party.py >"$staged/THIRD-PARTY.txt" || fail "the licences of the crates cannot be listed"
+    third_party coupturc >"$staged/THIRD-PARTY.txt"
+}
+
+# third_party PACKAGE: lists the licences of the crates in it.
+third_party() {
+    python3 scripts/recipes/third_party.py "$1" || fail "the licences of the crates in $1 cannot be listed"
 }
 
 chosen=("${targets[@]:-${all[@]}}") left_out=() missing=()

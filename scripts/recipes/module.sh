@@ -8,8 +8,10 @@ build_module() {
     if ! rustc --print target-libdir --target "$target" | xargs test -d; then
         rustup target add "$target" || fail "expected the target $target of Rust, as of: rustup target add $target"
     fi
-    # All current browsers have 128-bit vectors.
+    # All current browsers have 128-bit vectors. What does not search is made small, since it is sent to each visitor.
     CARGO_ENCODED_RUSTFLAGS="$flags-Ctarget-feature=+simd128" cargo build --locked --profile "$profile" \
+        --config "profile.$profile.package.'*'.opt-level='s'" \
+        --config "profile.$profile.package.coupturc-gamefile.opt-level='s'" \
         --package coupturc-wasm --target "$target" --manifest-path "$root/Cargo.toml" || fail "the module does not build"
     module=${CARGO_TARGET_DIR:-$root/target}/$target/$profile/coupturc_wasm.wasm
 }

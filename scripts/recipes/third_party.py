@@ -1,4 +1,4 @@
-"""Prints the licences of all crates in the program, with their texts: third_party.py, in the folder of Cargo.toml."""
+"""Prints the licences of all crates in a program, with their texts: third_party.py [PACKAGE], in the folder of Cargo.toml."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from pathlib import Path
 TEXTS = re.compile(r"(licen[cs]e|copying|copyright|notice|unlicense)", re.IGNORECASE)
 
 
-def crates() -> list[dict]:
-    """The crates of other projects in the program, for whatever system, sorted by name and version."""
+def crates(package: str) -> list[dict]:
+    """The crates of other projects in a package, for whatever system, sorted by name and version."""
     command = ["cargo", "metadata", "--locked", "--format-version", "1"]
     graph = json.loads(subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout)
     needs = {
         node["id"]: [of["pkg"] for of in node["deps"] if any(kind["kind"] is None for kind in of["dep_kinds"])]
         for node in graph["resolve"]["nodes"]
     }
-    waiting, found = [graph["resolve"]["root"]], set()
+    members = graph["workspace_members"]
+    waiting = [crate["id"] for crate in graph["packages"] if crate["name"] == package and crate["id"] in members]
+    found = set()
     while waiting:
         crate = waiting.pop()
         if crate not in found:
@@ -32,8 +34,8 @@ def crates() -> list[dict]:
 
 def main() -> None:
     users: dict[str, list[str]] = defaultdict(list)
-    print("The program coupturc contains these crates. The texts of their licences are below.\n")
-    for crate in crates():
+    print("This program contains these crates. The texts of their licences are below.\n")
+    for crate in crates(*sys.argv[1:] or ["coupturc"]):
         name = f"{crate['name']} {crate['version']}"
         print(f"{name}: {crate['license']}")
         folder = Path(crate["manifest_path"]).parent

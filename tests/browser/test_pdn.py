@@ -278,7 +278,7 @@ def test_an_old_file_is_read(visit, tmp_path):
 def test_an_invalid_text_stays_with_its_error(visit):
     visitor = visit()
     page = visitor.page
-    for text, word in [('[GameType "dameo"]\n\n1. b7-b5 *', "b7-b5"), ('[GameType "99"]\n\n1. b2-b3 *', "99"), ("[", "")]:
+    for text, word in [('[GameType "dameo"]\n\n1. b7-b5 *', "b7-b5"), ('[GameType "77"]\n\n1. b2-b3 *', "77"), ("[", "")]:
         visitor.load(text)
         page.wait_for_selector("#pdn-said.bad", state="visible")
         page.wait_for_function("word => document.querySelector('#pdn-said').textContent.includes(word)", arg=word)

@@ -10,6 +10,7 @@ use crate::rules::file::CannotPlay;
 
 /// The nets of embedded games: of one generation, learned from 6,000 games as `docs/game-file.md` says. Portuguese
 /// Draughts has that of Spanish, from which it differs only in draws.
+#[cfg(not(target_family = "wasm"))]
 static EMBEDDED: &[&[u8]] = &[
     include_bytes!("games/armenian.net"),
     include_bytes!("games/czech.net"),
@@ -20,6 +21,10 @@ static EMBEDDED: &[&[u8]] = &[
     include_bytes!("games/spanish.net"),
     include_bytes!("games/thai.net"),
 ];
+
+/// A page loads no nets that it may never need.
+#[cfg(target_family = "wasm")]
+static EMBEDDED: &[&[u8]] = &[];
 
 /// The nets used so far, the last to be found beside rules at the end. Like the rules of files, they are never freed.
 static NETS: Mutex<Vec<&'static Net>> = Mutex::new(Vec::new());
