@@ -69,8 +69,8 @@ def test_faults_are_shown_beside_their_lines(visit):
     # Whatever is sane for `coupturc check` is sane here.
     page.fill("#writing-text", SHORT + "men.moves = []\n")
     visitor.wait_for_text("#writing-faults", "men cannot move")
-    page.fill("#writing-text", 'title = "Big"\nlike = "canadian"\n')
-    visitor.wait_for_text("#writing-faults", "77 bits")
+    page.fill("#writing-text", 'title = "Restless"\nlike = "frisian"\nkings.rest-after = 4\n')
+    visitor.wait_for_text("#writing-faults", "after three moves only")
     page.fill("#writing-text", "x" * 70_000)
     visitor.wait_for_text("#writing-faults", "too long")
 
@@ -109,6 +109,15 @@ def test_the_game_is_played_analysed_and_kept(visit):
     visitor.new_game("short-kings", side="2")
     assert "d1-d4" in visitor.legal()
     assert page.is_hidden("#trouble")
+
+
+def test_a_board_of_more_than_64_cells(visit):
+    visitor = visit()
+    play(visitor, 'title = "Large"\nlike = "canadian"\n')
+    visitor.click_move("44-38")
+    visitor.wait_for_moves(2)
+    visitor.wait_for_turn()
+    assert visitor.page.is_hidden("#trouble")
 
 
 def test_positions_and_pdn(visit):
