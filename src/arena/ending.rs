@@ -34,8 +34,8 @@ impl Ending {
     /// Adds the position to the detail if a player broke the rules of the game or of the protocol.
     pub(super) fn in_position(mut self, position: &dyn AnyPosition) -> Self {
         if matches!(self.termination.as_str(), "illegal-move" | "no-move" | "unasked-answer") {
-            let fields = FenFields { quiet_plies: position.quiet_plies() > 0, move_number: None };
-            self.detail.push_str(&format!("; the position was {}", fen_text(position, &fields)));
+            let fen = fen_text(position, &FenFields::of(position));
+            self.detail.push_str(&format!("; the position was {fen}"));
         }
         self
     }

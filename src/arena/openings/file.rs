@@ -122,7 +122,7 @@ fn opening_of(game: &PdnGame, most: usize, rules: &'static Rules, options: &Rule
     for &mv in &moves {
         reached.play(mv).map_err(|error| in_game(&error))?;
     }
-    let fields = FenFields { quiet_plies: start.position().quiet_plies() > 0, move_number: None };
+    let fields = FenFields::of(start.position());
     let fen = fen_text(start.position(), &fields);
     let opening = Opening { fen, moves: moves.into_iter().map(|mv| move_text(rules, mv)).collect() };
     Ok((opening, reached))

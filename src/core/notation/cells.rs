@@ -2,7 +2,7 @@
 
 use super::text::{Parsed, fault};
 use crate::rules::games::Variant;
-use crate::rules::{Bitboard, Geometry, Naming, Rules, Square};
+use crate::rules::{Bitboard, Geometry, Rules, Square};
 
 /// Parses the name of a cell: a number, or a letter and a digit.
 pub(super) fn cell<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, Square> {
@@ -10,11 +10,6 @@ pub(super) fn cell<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, Square> {
         Some((square, rest)) => Ok((rest, square)),
         None => fault(input, board.describe_names()),
     }
-}
-
-/// The number of a cell, from 1.
-pub(super) fn number(board: &Geometry, cell: Square) -> usize {
-    board.name_in(Naming::Numbers, cell).parse().unwrap_or_default()
 }
 
 /// How a client names the cells in moves.
@@ -81,6 +76,7 @@ fn number_from_white(board: &Geometry, square: Square) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Naming;
 
     #[test]
     fn squares_count_row_by_row_from_white() {

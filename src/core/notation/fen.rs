@@ -8,7 +8,7 @@ use nom::combinator::{cut, map, opt};
 use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 
-use super::cells::{cell, number};
+use super::cells::cell;
 use super::extra::{extra_field, fen_field, fen_field_of_another, fen_fields, unknown_extra};
 use super::text::{Fault, NotationError, Parsed, expect, failure, parse_all};
 use crate::rules::{
@@ -140,7 +140,7 @@ pub(super) fn fen_text_in(naming: Naming, position: &dyn AnyPosition, fields: &F
 fn pieces_text(naming: Naming, position: &dyn AnyPosition, color: Color) -> String {
     let board = position.rules().geometry;
     let place = |square| match naming {
-        Naming::Numbers => (0, 0, number(board, square)),
+        Naming::Numbers => (0, 0, board.number(square)),
         Naming::LetterNumber => {
             let (x, y) = board.coordinates(square);
             (x, y, 0)
@@ -238,11 +238,11 @@ fn run<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, (Kind, Vec<Square>)> 
     let (rest, last) = if ranged { last.parse(rest)? } else { (rest, None) };
     let Some(last) = last else { return Ok((rest, (kind, vec![first]))) };
     // Boards differ in where their number 1 is, so the numbers need not follow the order of the cells in text.
-    let numbers = number(board, first)..=number(board, last);
+    let numbers = board.number(first)..=board.number(last);
     if numbers.is_empty() {
         return failure(input, "a range from the lower to the higher number");
     }
-    let squares = board.squares().iter().copied().filter(|&cell| numbers.contains(&number(board, cell)));
+    let squares = board.squares().iter().copied().filter(|&cell| numbers.contains(&board.number(cell)));
     Ok((rest, (kind, squares.collect())))
 }
 

@@ -300,15 +300,22 @@ impl Geometry {
     #[must_use]
     pub fn name_in(&self, naming: Naming, square: Square) -> String {
         match naming {
-            Naming::Numbers => {
-                assert!(self.board.contains(square), "not a cell of the board");
-                (self.numbers[self.order(square)] + 1).to_string()
-            }
+            Naming::Numbers => self.number(square).to_string(),
             Naming::LetterNumber => {
                 let (x, y) = self.coordinates(square);
                 format!("{}{}", char::from(b'a' + x as u8), y + 1)
             }
         }
+    }
+
+    /// The number of a cell, from 1.
+    ///
+    /// # Panics
+    ///
+    /// If `square` is not a cell of the board.
+    pub(crate) fn number(&self, square: Square) -> usize {
+        assert!(self.board.contains(square), "not a cell of the board");
+        usize::from(self.numbers[self.order(square)]) + 1
     }
 
     /// Reads the name of a cell at the start of a string, with its letter in lower or upper case; returns the cell and
