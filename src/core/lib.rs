@@ -6,7 +6,7 @@
 //! | [`memory`] | memory for large tables | nothing |
 //! | [`escape`] | escaping of foreign text for a terminal | nothing |
 //! | [`panics`] | the panic hook, and panics that are caught | nothing |
-//! | `checksum` | a checksum that is also computed at compile time | nothing |
+//! | `checksum` | a checksum of nets and rules | nothing |
 //! | [`rules`] | boards, positions, moves, outcomes; one file per game | memory, checksum |
 //! | [`notation`] | texts for positions and moves | rules |
 //! | [`tables`] | every position with few pieces | memory, escape, rules |

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub use games::{Playable, score_scale_of, tunables_of};
 pub use hand_made::HandMade;
-pub use of_files::load_net_beside;
+pub use of_files::{load_net_beside, load_with_net};
 
 use crate::rules::{AnyPosition, Game, Move, Position, Rules};
 use net::{Accumulators, Net};
@@ -89,8 +89,7 @@ impl Evaluation {
     pub fn evaluator<G: Playable>(&self, rules: &Rules) -> GameEvaluator<'_> {
         GameEvaluator(match self {
             Self::Net(net) if net.is_of(rules) => Some(net),
-            Self::OfGame | Self::Net(_) if rules.variant.is_none() => of_files::net_of(rules),
-            Self::OfGame | Self::Net(_) => G::NET,
+            Self::OfGame | Self::Net(_) => of_files::net_of(rules, G::NET),
             Self::HandMade => None,
         })
     }

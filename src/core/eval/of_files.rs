@@ -1,4 +1,4 @@
-//! Nets of games from files: `mine.net` beside `mine.toml`, and those of embedded files.
+//! Nets of the games: those in the program, which are read when they are first needed, and `mine.net` beside `mine.toml`.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use super::net::{Net, NetError};
 use crate::rules::Rules;
-use crate::rules::file::CannotPlay;
+use crate::rules::file::{self, CannotPlay, Unplayable};
 
 /// The nets of embedded games: of one generation, learned from 6,000 games as `docs/game-file.md` says. Portuguese
 /// Draughts has that of Spanish, from which it differs only in draws.
@@ -29,16 +29,27 @@ static EMBEDDED: &[&[u8]] = &[];
 /// The nets used so far, the last to be found beside rules at the end. Like the rules of files, they are never freed.
 static NETS: Mutex<Vec<&'static Net>> = Mutex::new(Vec::new());
 
-/// The net that was found beside the rules of a game, or that is embedded.
-pub(super) fn net_of(rules: &Rules) -> Option<&'static Net> {
+/// The net that was found beside the rules of a game, or that is in the program: `listed` for a game of the list.
+pub(super) fn net_of(rules: &Rules, listed: Option<&'static [u8]>) -> Option<&'static Net> {
     let mut nets = NETS.lock();
     if let Some(net) = nets.iter().rev().find(|net| net.is_of(rules)) {
         return Some(net);
     }
-    let net = EMBEDDED.iter().find_map(|bytes| Net::from_bytes(rules, bytes).ok())?;
+    let net = listed.iter().chain(EMBEDDED).find_map(|bytes| Net::from_bytes(rules, bytes).ok())?;
     let net: &Net = Box::leak(Box::new(net));
     nets.insert(0, net);
     Some(net)
+}
+
+/// Reads a file of rules, and the net beside it, if there is one.
+///
+/// # Errors
+///
+/// If the engine cannot play by the file, or cannot use the net.
+pub fn load_with_net(file: &Path) -> Result<&'static Rules, Unplayable> {
+    let rules = file::load(file)?;
+    load_net_beside(file, rules)?;
+    Ok(rules)
 }
 
 /// Reads the net beside a file of rules, if there is one. From then on it evaluates the positions of this game. Returns
@@ -59,7 +70,7 @@ pub fn load_net_beside(file: &Path, rules: &'static Rules) -> Result<bool, Canno
     let bytes = Net::bytes_of(&path).map_err(|error| cannot(&error))?;
     match Net::from_bytes(rules, &bytes) {
         Ok(net) => {
-            if net_of(rules) != Some(&net) {
+            if net_of(rules, None) != Some(&net) {
                 NETS.lock().push(Box::leak(Box::new(net)));
             }
             Ok(true)
@@ -73,7 +84,16 @@ pub fn load_net_beside(file: &Path, rules: &'static Rules) -> Result<bool, Canno
 mod tests {
     use super::*;
     use crate::eval::Evaluation;
+    use crate::rules::games::Variant;
     use crate::rules::{RuleOptions, file};
+
+    #[test]
+    fn each_listed_game_has_its_net() {
+        for game in Variant::ALL {
+            let start = game.rules().start(&RuleOptions::default());
+            assert!(Evaluation::OfGame.evaluate(start.position()).by_net, "{game}");
+        }
+    }
 
     #[test]
     fn each_embedded_net_evaluates_its_game() {

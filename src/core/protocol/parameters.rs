@@ -11,7 +11,7 @@ use nom::character::complete::u64 as number;
 
 use crate::book::{Book, Choice};
 use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
-use crate::eval::{Evaluation, load_net_beside};
+use crate::eval::{Evaluation, load_with_net};
 use crate::notation::text::{parse_all, shown};
 use crate::notation::{CellNames, NotationError, VariantName, names_of_files, offered_variant_names};
 use crate::rules::file::{self, Unplayable};
@@ -339,8 +339,7 @@ impl Parameters {
     }
 
     fn play_file(&mut self, path: &Path) -> Result<(), Unplayable> {
-        let rules = file::load(path)?;
-        load_net_beside(path, rules)?;
+        let rules = load_with_net(path)?;
         rules.name.clone_into(&mut self.variant_name);
         self.rules_file = path.to_string_lossy().into_owned();
         (self.game, self.implied_halt) = (rules, None);

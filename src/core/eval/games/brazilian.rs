@@ -1,14 +1,10 @@
 //! Brazilian Draughts: its net, made by `scripts/learn.sh`, and the number of kings needed to win against one.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::Brazilian;
 
-static NET: Net = Net::embedded(Brazilian::RULES, include_bytes!("brazilian.net"));
-
 impl Playable for Brazilian {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("brazilian.net"));
     const SCORE_SCALE: f64 = 31.0;
 
     /// Three kings win unless the lone king holds the long diagonal; two do not.

@@ -1,13 +1,9 @@
 //! Breakthrough Draughts: its net, made by `scripts/learn.sh`.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::Breakthrough;
 
-static NET: Net = Net::embedded(Breakthrough::RULES, include_bytes!("bt.net"));
-
 impl Playable for Breakthrough {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("bt.net"));
     const SCORE_SCALE: f64 = 47.0;
 }

@@ -1,15 +1,11 @@
 //! Croda: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::Croda;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Croda::RULES, include_bytes!("croda.net"));
-
 impl Playable for Croda {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("croda.net"));
     const SCORE_SCALE: f64 = 52.0;
     const TUNABLES: Tunables = Tunables {
         probcut_margin: 7,

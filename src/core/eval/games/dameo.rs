@@ -1,15 +1,11 @@
 //! Dameo: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::Dameo;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Dameo::RULES, include_bytes!("dameo.net"));
-
 impl Playable for Dameo {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("dameo.net"));
     const SCORE_SCALE: f64 = 69.0;
     const TUNABLES: Tunables = Tunables {
         probcut_margin: 7,

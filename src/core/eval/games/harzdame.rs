@@ -1,15 +1,11 @@
 //! Harzdame: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::Harzdame;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Harzdame::RULES, include_bytes!("harzdame.net"));
-
 impl Playable for Harzdame {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("harzdame.net"));
     const SCORE_SCALE: f64 = 46.0;
     const TUNABLES: Tunables = Tunables {
         probcut_margin: 8,

@@ -1,15 +1,11 @@
 //! Hexdame: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::Hexdame;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Hexdame::RULES, include_bytes!("hexdame.net"));
-
 impl Playable for Hexdame {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("hexdame.net"));
     const SCORE_SCALE: f64 = 40.0;
     const TUNABLES: Tunables = Tunables { probcut_capture_margin: 30, ..Tunables::DEFAULT };
 

@@ -1,15 +1,12 @@
 //! International Draughts: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::rules::Halt;
 use crate::rules::games::International;
-use crate::rules::{Game, Halt};
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(International::RULES, include_bytes!("international.net"));
-
 impl Playable for International {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("international.net"));
     const SCORE_SCALE: f64 = 47.0;
     const TUNABLES: Tunables = Tunables { probcut_margin: 4, ..Tunables::DEFAULT };
 

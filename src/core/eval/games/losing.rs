@@ -1,15 +1,11 @@
 //! Losing Draughts: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::{Croda, Losing};
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Losing::RULES, include_bytes!("losing.net"));
-
 impl Playable for Losing {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("losing.net"));
     const SCORE_SCALE: f64 = 50.0;
     /// Croda's parameters also gain Elo here, except that moves that force a capture are never reduced: such moves are
     /// the point of the game.

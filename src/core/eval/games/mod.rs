@@ -13,7 +13,6 @@ mod russian;
 mod turkish;
 mod vanguard;
 
-use super::net::Net;
 use super::{Evaluation, StaticEvaluation};
 use crate::rules::{AnyPosition, FileGame, Game, Rules, Word};
 use crate::tunables::Tunables;
@@ -24,8 +23,8 @@ use crate::tunables::Tunables;
     note = "write `src/core/eval/games/<game>.rs` with `impl Playable`, as in `dameo.rs`, and its line in `mod.rs`"
 )]
 pub trait Playable: Game {
-    /// The evaluation net, if one has been trained.
-    const NET: Option<&'static Net> = None;
+    /// The file of the evaluation net, if one has been trained.
+    const NET: Option<&'static [u8]> = None;
 
     /// The search parameters.
     const TUNABLES: Tunables = Tunables::DEFAULT;

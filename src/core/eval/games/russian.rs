@@ -1,15 +1,11 @@
 //! Russian Draughts: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::Russian;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Russian::RULES, include_bytes!("russian.net"));
-
 impl Playable for Russian {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("russian.net"));
     const SCORE_SCALE: f64 = 33.0;
     const TUNABLES: Tunables = Tunables { probcut_capture_margin: 30, ..Tunables::DEFAULT };
 

@@ -1,15 +1,11 @@
 //! Turkish Draughts: its net, made by `scripts/learn.sh`.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::Turkish;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Turkish::RULES, include_bytes!("turkish.net"));
-
 impl Playable for Turkish {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("turkish.net"));
     const SCORE_SCALE: f64 = 66.0;
     const TUNABLES: Tunables = Tunables { probcut_capture_margin: 60, ..Tunables::DEFAULT };
 }

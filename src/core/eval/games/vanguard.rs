@@ -2,14 +2,10 @@
 
 use super::international::kings_to_win;
 use crate::eval::Playable;
-use crate::eval::net::Net;
-use crate::rules::Game;
 use crate::rules::games::Vanguard;
 
-static NET: Net = Net::embedded(Vanguard::RULES, include_bytes!("vanguard.net"));
-
 impl Playable for Vanguard {
-    const NET: Option<&'static Net> = Some(&NET);
+    const NET: Option<&'static [u8]> = Some(include_bytes!("vanguard.net"));
     const SCORE_SCALE: f64 = 59.0;
 
     fn kings_to_win(options: &Self::Options) -> u32 {

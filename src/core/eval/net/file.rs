@@ -153,25 +153,12 @@ impl Net {
         }
     }
 
-    /// The net of a game, from a file compiled into the program.
-    ///
-    /// # Panics
-    ///
-    /// If the file is not a net of the game. For a static this is a compile-time error.
-    #[must_use]
-    pub const fn embedded(rules: &Rules, bytes: &[u8]) -> Self {
-        match Self::from_bytes(rules, bytes) {
-            Ok(net) => net,
-            Err(error) => panic!("{}", error.text()),
-        }
-    }
-
     /// Reads a net of the game.
     ///
     /// # Errors
     ///
     /// If the bytes are not a net of the game.
-    pub const fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Self, NetError> {
+    pub fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Self, NetError> {
         if bytes.len() < NOTE {
             return Err(NetError::NotANet);
         }
