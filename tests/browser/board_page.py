@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from game_survey.tables import games_of  # noqa: E402
 
 PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 # Hub names of the games that the page offers.
 GAMES = [game.hub for game in games_of(ROOT / "docs")]

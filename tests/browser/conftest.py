@@ -1,5 +1,7 @@
 """One browser, one server and one site for all tests that run in one process."""
 
+import zlib
+
 import board_page
 import pytest
 
@@ -33,4 +35,13 @@ def visit_server(chromium, url):
 def visit(chromium, request):
     """The same, once from the server and once as a static site."""
     with board_page.visiting(chromium, request.getfixturevalue(request.param)) as open_page:
+        yield open_page
+
+
+@pytest.fixture
+def visit_either(chromium, request):
+    """The same, from one of the two, which the name of the test decides: for what the page does without the engine, or
+    with answers that other tests compare. Its files are the same there."""
+    either = ["url", "site"][zlib.crc32(request.node.name.encode()) % 2]
+    with board_page.visiting(chromium, request.getfixturevalue(either)) as open_page:
         yield open_page

@@ -5,8 +5,8 @@ from board_page import GAMES, ROOT
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_of_each_game(visit, game):
-    visitor = visit(f"#{game}/analysis")
+def test_a_page_of_each_game(visit_either, game):
+    visitor = visit_either(f"#{game}/analysis")
     page = visitor.page
     title = page.text_content("#title")
     # The entry of the menu leads to the game on the board.
@@ -41,7 +41,7 @@ def test_the_overview(visit):
     page.wait_for_function("() => document.querySelector('#figures h1').textContent === 'What the games are like'")
 
 
-def test_a_phone_can_scroll_the_tables(visit):
-    visitor = visit("#about", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+def test_a_phone_can_scroll_the_tables(visit_either):
+    visitor = visit_either("#about", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     visitor.page.wait_for_selector("#figures table")
     assert visitor.overflow() == 0

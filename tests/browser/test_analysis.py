@@ -32,8 +32,8 @@ def test_lines_scores_and_piece_values_are_shown(visit):
 
 
 @pytest.mark.parametrize("lines", ["3", "5"])
-def test_buttons_stay_in_place_during_analysis(visit, lines):
-    visitor = visit()
+def test_buttons_stay_in_place_during_analysis(visit_either, lines):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("hexdame", side="2")
     page.click("#to-analysis")
@@ -90,8 +90,8 @@ def test_every_example_can_be_opened(visit):
         assert "/example" in visitor.address() and page.is_hidden("#trouble"), index
 
 
-def test_an_example_links_back_to_its_rules(visit):
-    visitor = visit()
+def test_an_example_links_back_to_its_rules(visit_either):
+    visitor = visit_either()
     page = visitor.page
     page.click("#to-rules")
     page.click("#rules-dameo-2 button")
@@ -122,8 +122,8 @@ RESIGNED = """[GameType "20"]
 """
 
 
-def test_a_move_of_a_line_can_be_clicked(visit):
-    visitor = visit()
+def test_a_move_of_a_line_can_be_clicked(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("normal", side="2")
     page.click("#to-analysis")
@@ -137,8 +137,8 @@ def test_a_move_of_a_line_can_be_clicked(visit):
     assert page.eval_on_selector("#pvs", "pvs => pvs.scrollWidth <= pvs.clientWidth")
 
 
-def test_an_arrow_follows_the_path_of_a_capture(visit):
-    visitor = visit()
+def test_an_arrow_follows_the_path_of_a_capture(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("normal", side="2")
     visitor.set_up(LONG_CAPTURE)
@@ -191,8 +191,8 @@ def test_scores_are_for_white(visit, side):
 
 
 @pytest.mark.parametrize("focus", ["#board", "#flip", "#typed", "#lines", "#engine", "body"])
-def test_arrow_keys_step_wherever_the_focus_is(visit, focus):
-    visitor = visit()
+def test_arrow_keys_step_wherever_the_focus_is(visit_either, focus):
+    visitor = visit_either()
     page = visitor.page
     visitor.load(RESIGNED)
     visitor.wait_for_moves(2)
@@ -208,8 +208,8 @@ def test_arrow_keys_step_wherever_the_focus_is(visit, focus):
     assert page.evaluate("document.querySelector('#lines').value") == "3"
 
 
-def test_the_wheel_steps(visit):
-    visitor = visit()
+def test_the_wheel_steps(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.load(RESIGNED)
     visitor.wait_for_moves(2)

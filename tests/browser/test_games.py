@@ -36,8 +36,8 @@ def stays(visitor):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_continues_after_a_reload(visit, game):
-    visitor = visit()
+def test_a_game_continues_after_a_reload(visit_either, game):
+    visitor = visit_either()
     visitor.new_game(game, side="2")
     for number in range(1, 4):
         visitor.click_move(visitor.legal()[-1])
@@ -47,8 +47,8 @@ def test_a_game_continues_after_a_reload(visit, game):
     assert len(stays(visitor)[2]) == 4
 
 
-def test_players_clocks_and_rules_stay(visit):
-    visitor = visit()
+def test_players_clocks_and_rules_stay(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("normal", side="B", level=2, time="300+3", halt="killer")
     visitor.wait_for_moves(1)
@@ -65,8 +65,8 @@ def test_players_clocks_and_rules_stay(visit):
     assert page.locator("#board g[transform^='rotate(180']").count() > 0, "Black's side is still below"
 
 
-def test_a_game_that_was_resigned_is_still_over(visit):
-    visitor = visit()
+def test_a_game_that_was_resigned_is_still_over(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("dameo", side="2")
     visitor.click_move(visitor.legal()[0])
@@ -77,8 +77,8 @@ def test_a_game_that_was_resigned_is_still_over(visit):
     assert visitor.is_over() and page.text_content("#state") == "White wins: Black resigns"
 
 
-def test_each_part_of_the_page_has_its_own_game(visit):
-    visitor = visit()
+def test_each_part_of_the_page_has_its_own_game(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("hexdame", side="2")
     visitor.click_move(visitor.legal()[0])
@@ -103,8 +103,8 @@ def test_each_part_of_the_page_has_its_own_game(visit):
     assert current(visitor) == played
 
 
-def test_a_known_move_steps_forward_and_a_new_one_starts_a_variation(visit):
-    visitor = visit()
+def test_a_known_move_steps_forward_and_a_new_one_starts_a_variation(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.load(VARIATIONS)
     visitor.wait_for_moves(5)
@@ -118,8 +118,8 @@ def test_a_known_move_steps_forward_and_a_new_one_starts_a_variation(visit):
     stays(visitor)
 
 
-def test_a_new_game_leaves_the_others_in_the_list(visit):
-    visitor = visit()
+def test_a_new_game_leaves_the_others_in_the_list(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("dameo", side="2")
     visitor.click_move("b2-b3")
@@ -159,8 +159,8 @@ def test_an_address_shows_another_user_the_same_position(visit):
     assert other.address() == address
 
 
-def test_back_returns_to_the_game_before(visit):
-    visitor = visit()
+def test_back_returns_to_the_game_before(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.load(VARIATIONS)
     visitor.wait_for_moves(5)
@@ -180,24 +180,24 @@ def test_back_returns_to_the_game_before(visit):
 
 
 @pytest.mark.parametrize("place", ["play", "analysis", "puzzle", "example", "setup"])
-def test_every_place_can_be_opened_first(visit, place):
-    visitor = visit(f"#losing/{place}")
+def test_every_place_can_be_opened_first(visit_either, place):
+    visitor = visit_either(f"#losing/{place}")
     assert visitor.address().endswith(f"#losing/{place}{'/1' if place == 'puzzle' else ''}")
     assert visitor.page.is_hidden("#trouble")
     if place != "setup":
         assert visitor.page.text_content("#title") == "Losing Draughts"
 
 
-def test_a_page_opened_with_an_invalid_address_has_a_board(visit):
-    visitor = visit("#dameo/analysis?moves=e1-g3,c2-c3")
+def test_a_page_opened_with_an_invalid_address_has_a_board(visit_either):
+    visitor = visit_either("#dameo/analysis?moves=e1-g3,c2-c3")
     assert "move 2 'c2-c3' is not legal" in visitor.page.text_content("#trouble")
     assert visitor.page.text_content("#state") == "White to move"
     visitor.click_move("e1-g3")
     visitor.wait_for_moves(1)
 
 
-def test_an_invalid_address_is_reported(visit):
-    visitor = visit()
+def test_an_invalid_address_is_reported(visit_either):
+    visitor = visit_either()
     visitor.page.evaluate("location.hash = '#normal/analysis?moves=32-27,1-50'")
     visitor.page.wait_for_selector("#trouble:not([hidden])")
     assert "1-50" in visitor.page.text_content("#trouble")
@@ -219,8 +219,8 @@ def test_two_windows_with_the_same_game_make_two_games(visit):
     assert second.moves() == ["32-28", "19-23"] and visitor.moves() == ["32-28", "20-24"]
 
 
-def test_corrupt_storage_does_no_harm(visit):
-    visitor = visit()
+def test_corrupt_storage_does_no_harm(visit_either):
+    visitor = visit_either()
     visitor.new_game("normal", side="2")
     visitor.click_move("32-28")
     spoil = """() => {

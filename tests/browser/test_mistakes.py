@@ -94,8 +94,8 @@ def test_a_stopped_analysis_keeps_what_it_has_and_goes_on(visit):
     assert "Analysed from" not in page.text_content("#review-text")
 
 
-def test_keys_and_buttons_go_to_mistakes(visit):
-    visitor = visit()
+def test_keys_and_buttons_go_to_mistakes(visit_either):
+    visitor = visit_either()
     page = opened(visitor)
     assert page.is_hidden("#review")
     analyse(visitor)
@@ -122,8 +122,8 @@ def test_keys_and_buttons_go_to_mistakes(visit):
     wait_for_current(page, BAD[1])
 
 
-def test_turning_points_lead_to_positions_and_better_lines(visit):
-    visitor = visit()
+def test_turning_points_lead_to_positions_and_better_lines(visit_either):
+    visitor = visit_either()
     page = opened(visitor)
     analyse(visitor)
     assert page.locator("#points li").count() == 2
@@ -144,8 +144,8 @@ def test_turning_points_lead_to_positions_and_better_lines(visit):
     assert len(visitor.variations()) == 1
 
 
-def test_the_curve_names_the_move_under_the_pointer(visit):
-    visitor = visit()
+def test_the_curve_names_the_move_under_the_pointer(visit_either):
+    visitor = visit_either()
     page = opened(visitor)
     analyse(visitor)
     assert "chances" in page.text_content("#graph figcaption")
@@ -199,8 +199,8 @@ def test_mistakes_are_puzzles(visit):
     assert len(visitor.moves()) == 5 and visitor.variations() == []
 
 
-def test_a_solution_is_shown_for_one_side(visit):
-    visitor = visit()
+def test_a_solution_is_shown_for_one_side(visit_either):
+    visitor = visit_either()
     page = opened(visitor)
     analyse(visitor)
     page.select_option("#learner", "B")
@@ -220,8 +220,8 @@ def test_a_solution_is_shown_for_one_side(visit):
     page.wait_for_selector("#moves", state="visible")
 
 
-def test_a_lesson_survives_a_reload(visit):
-    visitor = visit()
+def test_a_lesson_survives_a_reload(visit_either):
+    visitor = visit_either()
     page = opened(visitor)
     analyse(visitor)
     page.check("#engine")
@@ -276,8 +276,8 @@ def test_the_analysis_is_in_the_pdn(visit):
     assert [again.count(word) for word in ["$4", "$1 ", "36-31", "23x12"]] == [2, 1, 1, 1]
 
 
-def test_marks_and_lines_of_a_file_stay(visit):
-    visitor = visit()
+def test_marks_and_lines_of_a_file_stay(visit_either):
+    visitor = visit_either()
     page = opened(visitor, MARKED)
     analyse(visitor)
     assert marks(page)[0] == "!" and marks(page)[3] == "??"

@@ -261,8 +261,8 @@ def test_a_site_without_its_book_says_so(chromium, own_site, damage):
     visitor.close()
 
 
-def test_the_list_fits_a_phone(visit):
-    visitor = visit("#normal/analysis", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+def test_the_list_fits_a_phone(visit_either):
+    visitor = visit_either("#normal/analysis", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     explore(visitor)
     visitor.type_move("32-28")
     visitor.page.wait_for_selector("#openings-moves .words")

@@ -278,8 +278,8 @@ def test_a_phone(visit):
     assert visitor.overflow() == 0
 
 
-def test_the_keys_are_explained(visit):
-    visitor = visit("#own")
+def test_the_keys_are_explained(visit_either):
+    visitor = visit_either("#own")
     page = visitor.page
     page.click("#writing-keys summary")
     visitor.wait_for_text("#writing-keys", "first-king-wins")

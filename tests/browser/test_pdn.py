@@ -97,8 +97,8 @@ def test_tags_and_comments_are_shown_and_exported(visit):
     assert visitor.variations() == ["1...18-23 $142.33-29(2.34-29too late)2...23x32"]
 
 
-def test_variations_can_be_entered_left_and_started(visit):
-    visitor = visit()
+def test_variations_can_be_entered_left_and_started(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.load(ANNOTATED)
     visitor.wait_for_moves(4)
@@ -125,8 +125,8 @@ def test_variations_can_be_entered_left_and_started(visit):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_with_variations_makes_a_round_trip(visit, game):
-    visitor = visit()
+def test_a_game_with_variations_makes_a_round_trip(visit_either, game):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game(game, side="2")
     choices = []
@@ -152,8 +152,8 @@ def test_a_game_with_variations_makes_a_round_trip(visit, game):
 
 
 @pytest.mark.parametrize("file", sorted(path.name for path in (ROOT / "tests/data/pdn").iterdir()))
-def test_games_of_real_files_make_a_round_trip(visit, file):
-    visitor = visit()
+def test_games_of_real_files_make_a_round_trip(visit_either, file):
+    visitor = visit_either()
     page = visitor.page
     visitor.load((ROOT / "tests/data/pdn" / file).read_text())
     page.wait_for_selector("#about:not([hidden]), #file[open], #pdn-said button")
@@ -193,15 +193,15 @@ def test_the_rules_of_a_game_are_kept(visit):
         ("30", "KingAgainstMan", "draw"),
     ],
 )
-def test_every_rule_tag_is_applied_and_exported(visit, game, tag, value):
-    visitor = visit()
+def test_every_rule_tag_is_applied_and_exported(visit_either, game, tag, value):
+    visitor = visit_either()
     visitor.load(f'[GameType "{game}"]\n[{tag} "{value}"]\n\n*\n')
     visitor.page.wait_for_selector("#special", state="visible")
     assert f'[{tag} "{value}"]' in wait_for_written(visitor, f'[GameType "{game}"]')
 
 
-def test_the_user_chooses_the_variant_of_an_ambiguous_game(visit):
-    visitor = visit()
+def test_the_user_chooses_the_variant_of_an_ambiguous_game(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("dameo", side="2")
     visitor.load(UNNAMED)
@@ -216,15 +216,15 @@ def test_the_user_chooses_the_variant_of_an_ambiguous_game(visit):
     assert '[GameType "vanguard"]' in wait_for_written(visitor, "11x22")
 
 
-def test_captures_are_written_without_captured_cells(visit):
-    visitor = visit()
+def test_captures_are_written_without_captured_cells(visit_either):
+    visitor = visit_either()
     visitor.load(AMBIGUOUS)
     visitor.wait_for_moves(2)
     wait_for_written(visitor, "1. 4x31x42x15 32-38 *")
 
 
-def test_the_games_of_a_file_are_listed(visit):
-    visitor = visit()
+def test_the_games_of_a_file_are_listed(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("normal", side="2")
     visitor.load(THREE)
@@ -245,8 +245,8 @@ def test_the_games_of_a_file_are_listed(visit):
     assert visitor.moves() == ["32-28", "19-23", "28x19", "14x23"]
 
 
-def test_the_readable_part_of_a_game_is_loaded(visit):
-    visitor = visit()
+def test_the_readable_part_of_a_game_is_loaded(visit_either):
+    visitor = visit_either()
     visitor.load('[GameType "20"]\n\n1. 33-28 18-22 2. 1-50 *\n')
     visitor.wait_for_moves(2)
     assert visitor.moves() == ["33-28", "18-22"]
@@ -275,8 +275,8 @@ def test_an_old_file_is_read(visit, tmp_path):
     visitor.page.wait_for_selector("#about >> text=René – Jürg")
 
 
-def test_an_invalid_text_stays_with_its_error(visit):
-    visitor = visit()
+def test_an_invalid_text_stays_with_its_error(visit_either):
+    visitor = visit_either()
     page = visitor.page
     for text, word in [('[GameType "dameo"]\n\n1. b7-b5 *', "b7-b5"), ('[GameType "77"]\n\n1. b2-b3 *', "77"), ("[", "")]:
         visitor.load(text)
@@ -293,8 +293,8 @@ def test_an_invalid_text_stays_with_its_error(visit):
     wait_for_written(visitor, "GameType")
 
 
-def test_a_position_of_another_game_offers_that_game(visit):
-    visitor = visit()
+def test_a_position_of_another_game_offers_that_game(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("dameo", side="2")
     visitor.set_up("W:W31,32,50:B1,2")

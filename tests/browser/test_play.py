@@ -72,8 +72,8 @@ def test_captures_between_the_same_cells_are_distinguished(visit):
     assert visitor.moves() == ["47x38x24x13x36"]
 
 
-def test_a_move_by_drag_and_one_by_keys(visit):
-    visitor = visit()
+def test_a_move_by_drag_and_one_by_keys(visit_either):
+    visitor = visit_either()
     visitor.new_game("dameo", side="2")
     mouse = visitor.page.mouse
     mouse.move(*visitor.point("b2"))
@@ -93,8 +93,8 @@ def test_a_move_by_drag_and_one_by_keys(visit):
     assert visitor.moves()[0] == "b2-b3"
 
 
-def test_a_capture_can_be_typed_in_usual_notations(visit):
-    visitor = visit()
+def test_a_capture_can_be_typed_in_usual_notations(visit_either):
+    visitor = visit_either()
     visitor.new_game("normal", side="2")
     for number, typed in enumerate(["32-28", "19-23", "28x19"], 1):
         visitor.page.fill("#typed", typed)
@@ -109,8 +109,8 @@ def test_a_capture_can_be_typed_in_usual_notations(visit):
     assert visitor.moves() == ["47x38x24x13x36"]
 
 
-def test_the_board_of_the_previous_game_gets_no_input(visit):
-    visitor = visit()
+def test_the_board_of_the_previous_game_gets_no_input(visit_either):
+    visitor = visit_either()
     visitor.new_game("dameo", side="2")
     assert "h1-h2" in visitor.legal()
     visitor.new_game("croda", side="2")
@@ -122,8 +122,8 @@ def test_the_board_of_the_previous_game_gets_no_input(visit):
     assert visitor.page.evaluate("troubles") == []
 
 
-def test_illegal_moves_are_not_entered(visit):
-    visitor = visit()
+def test_illegal_moves_are_not_entered(visit_either):
+    visitor = visit_either()
     visitor.new_game("hexdame", side="2")
     visitor.click_cell("a1")
     visitor.click_cell("a5")
@@ -134,8 +134,8 @@ def test_illegal_moves_are_not_entered(visit):
     assert visitor.page.input_value("#typed") == "a1-a9"
 
 
-def test_a_notice_disappears_with_the_next_move(visit):
-    visitor = visit()
+def test_a_notice_disappears_with_the_next_move(visit_either):
+    visitor = visit_either()
     visitor.new_game("losing", side="2")
     visitor.click_cell("36")
     assert visitor.page.text_content("#state") == "36: it has no move"
@@ -182,8 +182,8 @@ def test_the_clock_of_an_idle_player_runs_out(visit):
     assert visitor.page.text_content("#state") == "Black wins: White is out of time"
 
 
-def test_taking_back_restores_the_clocks(visit):
-    visitor = visit()
+def test_taking_back_restores_the_clocks(visit_either):
+    visitor = visit_either()
     page = visitor.page
     page.clock.install()
     visitor.new_game("dameo", time="180+2", side="2")
@@ -244,8 +244,8 @@ def test_the_end_of_the_engine_is_reported(chromium):
     visitor.close()
 
 
-def test_analysis_does_not_change_the_game(visit):
-    visitor = visit()
+def test_analysis_does_not_change_the_game(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("normal", side="2")
     visitor.click_move("32-28")

@@ -63,8 +63,8 @@ def solve(visitor, line):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_puzzle_of_each_game_is_solved(visit, game):
-    visitor = visit()
+def test_the_first_puzzle_of_each_game_is_solved(visit_either, game):
+    visitor = visit_either()
     page = visitor.page
     open_puzzle(visitor, game, 1)
     assert f"0 of {len(PUZZLES[game])} solved" in page.text_content("#puzzle-count")
@@ -87,8 +87,8 @@ def test_the_first_puzzle_of_each_game_is_solved(visit, game):
     assert page.get_attribute(f"section:has(#puzzles-{game}) .tile >> nth=0", "aria-label").endswith("puzzle 1, solved")
 
 
-def test_wrong_attempts_are_counted(visit):
-    visitor = visit()
+def test_wrong_attempts_are_counted(visit_either):
+    visitor = visit_either()
     page = visitor.page
     open_puzzle(visitor, "dameo", 1)
     line = PUZZLES["dameo"][0][1]
@@ -105,8 +105,8 @@ def test_wrong_attempts_are_counted(visit):
     visitor.wait_for_text("#puzzle-text", "Solved!")
 
 
-def test_an_unfinished_puzzle_survives_a_reload(visit):
-    visitor = visit()
+def test_an_unfinished_puzzle_survives_a_reload(visit_either):
+    visitor = visit_either()
     page = visitor.page
     number = number_with("hexdame", 5)
     _, line, difficulty = PUZZLES["hexdame"][number - 1]
@@ -161,8 +161,8 @@ def test_hint_and_solution(visit):
     assert "Croda: 0 of" in page.text_content("#puzzle-count")
 
 
-def test_stepping_stops_the_automatic_solution(visit):
-    visitor = visit()
+def test_stepping_stops_the_automatic_solution(visit_either):
+    visitor = visit_either()
     page = visitor.page
     page.clock.install()
     open_puzzle(visitor, "dameo", number_with("dameo", 3))
@@ -177,8 +177,8 @@ def test_stepping_stops_the_automatic_solution(visit):
     assert page.is_enabled("#forward")
 
 
-def test_the_next_puzzle_is_an_unsolved_one(visit):
-    visitor = visit()
+def test_the_next_puzzle_is_an_unsolved_one(visit_either):
+    visitor = visit_either()
     page = visitor.page
     first, second = GAMES[0], GAMES[1]
     solved = ids(first, PUZZLES[first])
@@ -196,8 +196,8 @@ def test_the_next_puzzle_is_an_unsolved_one(visit):
     visitor.wait_for_text("#puzzle-title", "puzzle 1 of")
 
 
-def test_puzzles_continue_when_all_are_solved(visit):
-    visitor = visit()
+def test_puzzles_continue_when_all_are_solved(visit_either):
+    visitor = visit_either()
     page = visitor.page
     last = GAMES[-1]
     open_puzzle(visitor, last, len(PUZZLES[last]))
@@ -211,8 +211,8 @@ def test_puzzles_continue_when_all_are_solved(visit):
     visitor.wait_for_text("#puzzle-title", "puzzle 2 of")
 
 
-def test_the_address_of_puzzles_of_a_game(visit):
-    visitor = visit()
+def test_the_address_of_puzzles_of_a_game(visit_either):
+    visitor = visit_either()
     page = visitor.page
     page.evaluate("location.hash = '#losing/puzzle'")
     visitor.wait_for_text("#puzzle-title", "Losing Draughts, puzzle 1 of")
@@ -222,8 +222,8 @@ def test_the_address_of_puzzles_of_a_game(visit):
     assert page.get_attribute("#to-puzzles", "aria-current") == "page"
 
 
-def test_every_puzzle_is_in_the_list(visit):
-    visitor = visit()
+def test_every_puzzle_is_in_the_list(visit_either):
+    visitor = visit_either()
     page = visitor.page
     page.click("#to-puzzles")
     page.wait_for_selector("#puzzles .tile svg")
@@ -242,10 +242,10 @@ def test_every_puzzle_is_in_the_list(visit):
     page.wait_for_selector("section:has(#puzzles-losing) .tile svg")
 
 
-def test_the_next_puzzle_has_the_same_difficulty(visit):
+def test_the_next_puzzle_has_the_same_difficulty(visit_either):
     game = "turkish"
     easy = sum(puzzle[2] == "easy" for puzzle in PUZZLES[game])
-    visitor = visit(f"#{game}/puzzle/{easy}")
+    visitor = visit_either(f"#{game}/puzzle/{easy}")
     visitor.wait_for_text("#puzzle-title", f"puzzle {easy} of {len(PUZZLES[game])} (easy)")
     visitor.page.click("#puzzle-next")
     visitor.wait_for_text("#puzzle-title", "puzzle 1 of")
@@ -271,8 +271,8 @@ def test_other_puzzles(chromium, tmp_path):
         visitor.wait_for_text("#puzzle-title", "Croda, puzzle 1 of 2")
 
 
-def test_the_cell_names_of_a_flipped_board_are_inside_the_cells(visit):
-    visitor = visit()
+def test_the_cell_names_of_a_flipped_board_are_inside_the_cells(visit_either):
+    visitor = visit_either()
     number = next(at for at, (fen, *_) in enumerate(PUZZLES["losing"], 1) if fen[0] == "B")
     open_puzzle(visitor, "losing", number)
     outside = """() => {
@@ -284,8 +284,8 @@ def test_the_cell_names_of_a_flipped_board_are_inside_the_cells(visit):
     assert visitor.page.evaluate(outside) == [50, 0]
 
 
-def test_every_puzzle_has_an_address(visit):
-    visitor = visit()
+def test_every_puzzle_has_an_address(visit_either):
+    visitor = visit_either()
     page = visitor.page
     open_puzzle(visitor, "hexdame", 2)
     assert visitor.address().endswith("#hexdame/puzzle/2")
@@ -293,17 +293,17 @@ def test_every_puzzle_has_an_address(visit):
     visitor.wait_for_text("#puzzle-title", "puzzle 3 of")
     assert visitor.address().endswith("#hexdame/puzzle/3")
     # Another user sees the same puzzle. A number that does not exist gives the first puzzle.
-    other = visit("#hexdame/puzzle/3")
+    other = visit_either("#hexdame/puzzle/3")
     other.wait_for_text("#puzzle-title", "Hexdame, puzzle 3 of")
     other.page.evaluate("location.hash = '#hexdame/puzzle/99'")
     other.wait_for_text("#puzzle-title", "Hexdame, puzzle")
-    late = visit("#hexdame/puzzle/99")
+    late = visit_either("#hexdame/puzzle/99")
     late.wait_for_text("#puzzle-title", "Hexdame, puzzle 1 of")
     assert late.address().endswith("#hexdame/puzzle/1")
 
 
-def test_back_returns_to_where_the_user_was(visit):
-    visitor = visit("#puzzles-losing")
+def test_back_returns_to_where_the_user_was(visit_either):
+    visitor = visit_either("#puzzles-losing")
     page = visitor.page
     number = number_with("losing", 3)
     is_at = "at => location.hash === `#losing/puzzle/${at}`"
@@ -332,8 +332,8 @@ def test_back_returns_to_where_the_user_was(visit):
     page.wait_for_function("() => location.hash === '#puzzles-losing' && !document.querySelector('#puzzles').hidden")
 
 
-def test_the_puzzle_panel_stays_in_place(visit):
-    visitor = visit(viewport={"width": 360, "height": 740})
+def test_the_puzzle_panel_stays_in_place(visit_either):
+    visitor = visit_either(viewport={"width": 360, "height": 740})
     page = visitor.page
     number = number_with("croda", 3)
     fen, line, _ = PUZZLES["croda"][number - 1]

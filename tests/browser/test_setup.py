@@ -30,8 +30,8 @@ def has_piece(visitor, cell, symbol):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_position_of_each_game_by_hand(visit, game):
-    visitor = visit()
+def test_a_position_of_each_game_by_hand(visit_either, game):
+    visitor = visit_either()
     page = visitor.page
     go_to_setup(visitor, game)
     assert visitor.address().endswith(f"#{game}/setup")
@@ -58,8 +58,8 @@ def test_a_position_of_each_game_by_hand(visit, game):
     assert visitor.fen() == f"W:W{middle}:B{far}"
 
 
-def test_clicks_place_and_remove_pieces_and_drags_move_them(visit):
-    visitor = visit()
+def test_clicks_place_and_remove_pieces_and_drags_move_them(visit_either):
+    visitor = visit_either()
     page = visitor.page
     go_to_setup(visitor, "dameo")
     page.click("#edit-clear")
@@ -82,8 +82,8 @@ def test_clicks_place_and_remove_pieces_and_drags_move_them(visit):
     has_piece(visitor, "b2", "white-king")
 
 
-def test_invalid_cells_are_marked_and_the_rest_stays(visit):
-    visitor = visit()
+def test_invalid_cells_are_marked_and_the_rest_stays(visit_either):
+    visitor = visit_either()
     page = visitor.page
     visitor.new_game("dameo", side="2")
     visitor.click_move("b2-b3")
@@ -138,8 +138,8 @@ def test_a_typed_fen(visit):
     assert visitor.fen() == "B:W31,K40:B20"
 
 
-def test_an_unfinished_position_survives_a_reload(visit):
-    visitor = visit()
+def test_an_unfinished_position_survives_a_reload(visit_either):
+    visitor = visit_either()
     page = visitor.page
     go_to_setup(visitor, "hexdame")
     page.click("#edit-clear")
@@ -157,8 +157,8 @@ def test_an_unfinished_position_survives_a_reload(visit):
     visitor.wait_for_value("#edit-fen", "W:W:BKe5")
 
 
-def test_pieces_stay_if_the_other_game_has_the_same_cells(visit):
-    visitor = visit()
+def test_pieces_stay_if_the_other_game_has_the_same_cells(visit_either):
+    visitor = visit_either()
     page = visitor.page
     go_to_setup(visitor, "dameo")
     page.select_option("#edit-game", "croda")
@@ -181,8 +181,8 @@ def test_pieces_stay_if_the_other_game_has_the_same_cells(visit):
     assert "is played on" in page.text_content("#special")
 
 
-def test_the_vanguard_is_set(visit):
-    visitor = visit()
+def test_the_vanguard_is_set(visit_either):
+    visitor = visit_either()
     page = visitor.page
     go_to_setup(visitor, "dameo")
     assert page.is_hidden("#palette label:has([value=mark])")
@@ -241,8 +241,8 @@ def test_a_position_without_moves_starts_no_game(visit):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_page_needs_no_scrolling(visit, size):
-    visitor = visit(**SIZES[size])
+def test_the_page_needs_no_scrolling(visit_either, size):
+    visitor = visit_either(**SIZES[size])
     page = visitor.page
     page.evaluate("location.hash = '#normal/setup'")
     for game in GAMES:
@@ -264,8 +264,8 @@ def test_the_page_needs_no_scrolling(visit, size):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_dialog_fits(visit, size):
-    visitor = visit(**SIZES[size])
+def test_the_dialog_fits(visit_either, size):
+    visitor = visit_either(**SIZES[size])
     page = visitor.page
     page.click("#new")
     page.select_option("#setup [name=time]", "own")
@@ -283,8 +283,8 @@ def test_the_dialog_fits(visit, size):
             assert box["x"] + box["width"] <= SIZES[size]["viewport"]["width"]
 
 
-def test_the_dialog_remembers_the_choices(visit):
-    visitor = visit()
+def test_the_dialog_remembers_the_choices(visit_either):
+    visitor = visit_either()
     page = visitor.page
     page.click("#new")
     page.check("#choices input[value=turkish]", force=True)
@@ -308,8 +308,8 @@ def test_the_dialog_remembers_the_choices(visit):
     assert page.input_value("#options select[name=king-against-man]") == "draw"
 
 
-def test_a_clock_needs_some_time(visit):
-    visitor = visit()
+def test_a_clock_needs_some_time(visit_either):
+    visitor = visit_either()
     page = visitor.page
     page.click("#new")
     page.select_option("#setup [name=time]", "own")
@@ -323,8 +323,8 @@ def test_a_clock_needs_some_time(visit):
     page.wait_for_selector("#setup", state="hidden")
 
 
-def test_the_dialog_explains_levels(visit):
-    visitor = visit()
+def test_the_dialog_explains_levels(visit_either):
+    visitor = visit_either()
     page = visitor.page
     page.click("#new")
     said = {}
