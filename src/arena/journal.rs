@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::record::GameRecord;
-use crate::escape::escaped_path;
+use crate::escape;
 use crate::exclusive::{open_alone, whole_lines, write_whole};
 
 /// The folder of a match, open for more games. While this exists, no other process can add games.
@@ -118,7 +118,7 @@ impl Journal {
 
 /// The error, with the name of the file.
 fn in_file(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", escaped_path(path)))
+    io::Error::new(error.kind(), escape::in_file(path, error))
 }
 
 /// The games of a log, and the length of their lines in bytes.

@@ -16,13 +16,13 @@ use super::games;
 use super::terminal::{stop_on_interrupt, stop_with_input};
 use crate::book::{Book, Choice};
 use crate::escape::escaped_path;
-use crate::eval::load_net_beside;
+use crate::eval::load_with_net;
 use crate::notation::{
     ExtraText, NotationError, VariantName, fen_of_others, hub_position_of_others, parse_fen_setup,
     parse_hub_setup,
 };
 use crate::rules::games::Variant;
-use crate::rules::{AnyPosition, Halt, RuleOption, RuleOptions, Rules, Setup, file};
+use crate::rules::{AnyPosition, Halt, RuleOption, RuleOptions, Rules, Setup};
 use crate::tables::files::FileProblem;
 
 /// The error of a subcommand.
@@ -58,8 +58,7 @@ impl FromStr for RulesFile {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let rules = file::load(Path::new(text)).map_err(|why| why.to_string())?;
-        load_net_beside(Path::new(text), rules).map_err(|why| why.to_string())?;
+        let rules = load_with_net(Path::new(text)).map_err(|why| why.to_string())?;
         let path = std::path::absolute(text).map_err(|error| error.to_string())?;
         Ok(Self { rules, path })
     }

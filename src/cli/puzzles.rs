@@ -14,7 +14,7 @@ use super::sources::{Games, complain_of_guesses};
 use super::terminal::{complain_of, long_bar};
 use super::threads::on_threads;
 use super::{Failure, games, say};
-use crate::escape::escaped_path;
+use crate::escape::in_file;
 use crate::exclusive::write_whole;
 use crate::notation::{PdnReplay, PdnStep, VariantName, file_text, game_of_fen};
 use crate::puzzles::{
@@ -113,9 +113,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 fn write(kept: &[Found], options: &Options) -> Result<(), Failure> {
-    let into = |file: &Path, text: &str| {
-        write_whole(file, text, true).map_err(|error| format!("{}: {error}", escaped_path(file)))
-    };
+    let into = |file: &Path, text: &str| write_whole(file, text, true).map_err(|error| in_file(file, &error));
     if let Some(file) = &options.tactics {
         into(file, &kept.iter().filter_map(tactic).map(|row| row + "\n").collect::<String>())?;
     }
@@ -167,9 +165,8 @@ fn add(sources: &mut Vec<(&'static Rules, Vec<Source>)>, rules: &'static Rules, 
 
 /// Reads a file of puzzles.
 pub(super) fn read_puzzles(file: &Path) -> Result<Vec<Puzzle>, Failure> {
-    let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(file));
-    let bytes = fs::read(file).map_err(|error| in_file(&error))?;
-    Ok(parse_puzzles(&file_text(&bytes)).map_err(|fault| in_file(&fault))?)
+    let bytes = fs::read(file).map_err(|error| in_file(file, &error))?;
+    Ok(parse_puzzles(&file_text(&bytes)).map_err(|fault| in_file(file, &fault))?)
 }
 
 /// The positions before the moves of the main line of each game, with the usual rules.

@@ -10,7 +10,7 @@ use super::options::{RuleArgs, RulesFile};
 use super::terminal::complain;
 use super::{Failure, games};
 use crate::arena::{Journal, OPENING_TAG, pdn_game_of};
-use crate::escape::escaped_path;
+use crate::escape::{escaped_path, in_file};
 use crate::notation::{
     NotationError, PdnFault, PdnGame, PdnReplay, VariantName, file_text, parse_pdn, pdn_variants,
     usual_variant,
@@ -94,20 +94,21 @@ impl Games {
             self.add_pdn(Path::new("standard input"), &bytes);
             return Ok(());
         }
-        let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(path));
-        let found = fs::metadata(path).map_err(|error| in_file(&error))?;
+        let found = fs::metadata(path).map_err(|error| in_file(path, &error))?;
         // Reading a pipe could block, and reading a device might not end.
         if !found.is_dir() && !found.is_file() {
-            return Err(
-                in_file(&"not a regular file, expected a log or a folder of a match, or a PDN file").into()
-            );
+            return Err(in_file(
+                path,
+                &"not a regular file, expected a log or a folder of a match, or a PDN file",
+            )
+            .into());
         }
         if found.is_dir() || path.extension().is_some_and(|end| end == "jsonl") {
-            let records = Journal::games_of(path).map_err(|error| in_file(&error))?;
+            let records = Journal::games_of(path).map_err(|error| in_file(path, &error))?;
             records.iter().for_each(|record| self.add(path, record.number, pdn_game_of(record)));
             return Ok(());
         }
-        self.add_pdn(path, &fs::read(path).map_err(|error| in_file(&error))?);
+        self.add_pdn(path, &fs::read(path).map_err(|error| in_file(path, &error))?);
         Ok(())
     }
 

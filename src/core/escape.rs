@@ -1,6 +1,7 @@
 //! Escaping of foreign text for display: file names, and text from peers and programs. A terminal interprets some
 //! characters instead of showing them; these are written out, such as `\u{1b}` and `\n`.
 
+use std::fmt::Display;
 use std::path::Path;
 
 /// `text` on one line, with every character that a terminal would interpret written out.
@@ -27,6 +28,12 @@ pub fn escaped_lines(text: &str) -> String {
 #[must_use]
 pub fn escaped_path(path: &Path) -> String {
     escaped(&path.to_string_lossy())
+}
+
+/// What is wrong with a file or folder, behind its name.
+#[must_use]
+pub fn in_file(path: &Path, error: &dyn Display) -> String {
+    format!("{}: {error}", escaped_path(path))
 }
 
 /// Whether `text` contains neither line breaks nor characters that a terminal would interpret.

@@ -16,7 +16,7 @@ use super::{Failure, say};
 use crate::analysis::{Effort, GameAnalysis};
 use crate::book::Choice;
 use crate::engine::{Settings, TableChoice};
-use crate::escape::escaped_path;
+use crate::escape::in_file;
 use crate::exclusive::write_whole;
 use crate::notation::{PdnReplay, VariantName};
 use crate::search::MAX_DEPTH;
@@ -206,9 +206,8 @@ fn write_files(
     analyses: &[Option<GameAnalysis>],
     options: &Options,
 ) -> Result<(), Failure> {
-    let write = |file: &Path, text: &str| {
-        write_whole(file, text, true).map_err(|error| format!("{}: {error}", escaped_path(file)))
-    };
+    let write =
+        |file: &Path, text: &str| write_whole(file, text, true).map_err(|error| in_file(file, &error));
     if let Some(file) = &options.out {
         write(file, &output::pdn(games, analyses))?;
     }

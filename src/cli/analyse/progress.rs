@@ -1,7 +1,6 @@
 //! The finished games of an analysis, kept in a file from which it can be continued.
 
 use std::collections::HashMap;
-use std::fmt::Display;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Seek, SeekFrom, Write};
@@ -12,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::Readable;
 use crate::analysis::{GameAnalysis, SharedPosition};
 use crate::cli::Failure;
-use crate::escape::escaped_path;
+use crate::escape::in_file;
 use crate::exclusive::{open_alone, whole_lines_after};
 use crate::notation::pdn_text;
 
@@ -51,20 +50,19 @@ impl Progress {
 
     /// With a file, which may have some of the games. `effort` describes the searches.
     pub(super) fn open(path: &Path, games: &[Readable], effort: &str) -> Result<Self, Failure> {
-        let in_file = |error: &dyn Display| in_file(path, error);
         let mut options = File::options();
         options.read(true).append(true).create(true);
-        let mut file = open_alone(&options, path).map_err(|error| in_file(&error))?;
+        let mut file = open_alone(&options, path).map_err(|error| in_file(path, &error))?;
         let header = header(games, effort);
         let first = serde_json::to_string(&header)? + "\n";
         let mut progress = Self::new(games.len());
-        let lines = whole_lines_after(&first, &mut file).map_err(|error| in_file(&error))?;
-        progress.read(&lines, &header).map_err(|error| in_file(&error))?;
+        let lines = whole_lines_after(&first, &mut file).map_err(|error| in_file(path, &error))?;
+        progress.read(&lines, &header).map_err(|error| in_file(path, &error))?;
         // An incomplete last line would spoil the next one.
-        file.set_len(lines.len() as u64).map_err(|error| in_file(&error))?;
-        file.seek(SeekFrom::End(0)).map_err(|error| in_file(&error))?;
+        file.set_len(lines.len() as u64).map_err(|error| in_file(path, &error))?;
+        file.seek(SeekFrom::End(0)).map_err(|error| in_file(path, &error))?;
         if lines.is_empty() {
-            file.write_all(first.as_bytes()).map_err(|error| in_file(&error))?;
+            file.write_all(first.as_bytes()).map_err(|error| in_file(path, &error))?;
         }
         progress.file = Some((file, path.to_owned()));
         Ok(progress)
@@ -134,10 +132,6 @@ impl Progress {
     pub(super) fn into_analyses(self) -> Vec<Option<GameAnalysis>> {
         self.analyses
     }
-}
-
-fn in_file(path: &Path, error: &dyn Display) -> String {
-    format!("{}: {error}", escaped_path(path))
 }
 
 fn header(games: &[Readable], effort: &str) -> Header {

@@ -11,7 +11,7 @@ use crate::book::About;
 use crate::cli::options::{StopOptions, number_within, threads};
 use crate::cli::terminal::{long_bar, say};
 use crate::cli::{Failure, GameOptions};
-use crate::escape::escaped_path;
+use crate::escape::in_file;
 use crate::expansion::{Builder, Effort, Limit, News};
 
 #[derive(Args)]
@@ -92,7 +92,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     };
     let built = builder.build(&options.out);
     bar.finish_and_clear();
-    let contents = built.map_err(|error| format!("{}: {error}", escaped_path(&options.out)))?;
+    let contents = built.map_err(|error| in_file(&options.out, &error))?;
     let summary = written(&contents, &options.out)?;
     if stop.load(Relaxed) {
         return Err(format!("interrupted; {summary}; run the same command to continue").into());

@@ -10,7 +10,7 @@ use crate::cli::Failure;
 use crate::cli::options::{GivenRules, number_within};
 use crate::cli::sources::GamesOptions;
 use crate::cli::terminal::{complain_of, say};
-use crate::escape::escaped_path;
+use crate::escape::in_file;
 use crate::expansion::Contents;
 use crate::notation::{PdnResult, parse_move, parse_pdn_move};
 
@@ -74,9 +74,7 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Failure> {
         let contents = Contents::read(file)?;
         options.game.expect(file, contents.about.rules)?;
         merged = Some(match merged {
-            Some(merged) => {
-                merged.merged(contents).map_err(|error| format!("{}: {error}", escaped_path(file)))?
-            }
+            Some(merged) => merged.merged(contents).map_err(|error| in_file(file, &error))?,
             None => contents,
         });
     }

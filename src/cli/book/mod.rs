@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use super::Failure;
 use super::options::GivenRules;
 use crate::book::{About, Book, Mark};
-use crate::escape::escaped_path;
+use crate::escape::{escaped_path, in_file};
 use crate::expansion::Contents;
 use crate::notation::{NotationError, game_of_fen};
 use crate::rules::AnyPosition;
@@ -59,7 +59,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 
 /// Writes a book, and returns a sentence about it.
 fn written(contents: &Contents, path: &Path) -> Result<String, Failure> {
-    contents.write(path).map_err(|error| format!("{}: {error}", escaped_path(path)))?;
+    contents.write(path).map_err(|error| in_file(path, &error))?;
     Ok(format!("{}: {} positions of {}", escaped_path(path), contents.positions.len(), contents.about.rules))
 }
 

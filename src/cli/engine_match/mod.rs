@@ -17,7 +17,7 @@ pub(super) use options::Options;
 use super::terminal::stop_on_interrupt;
 use super::{Failure, say};
 use crate::arena::{GameRecord, Journal, Match, Pairing};
-use crate::escape::escaped_path;
+use crate::escape::{escaped_path, in_file};
 use openings::{KEPT, Source, kept_text};
 use play::Played;
 use work_unit::pairs_of;
@@ -80,8 +80,7 @@ type Opened = std::io::Result<(Journal, Vec<GameRecord>)>;
 
 /// The options with which the match in a folder was started.
 fn options_in(folder: &Path) -> Result<Options, Failure> {
-    let arguments =
-        Journal::arguments(folder).map_err(|error| format!("{}: {error}", escaped_path(folder)))?;
+    let arguments = Journal::arguments(folder).map_err(|error| in_file(folder, &error))?;
     Ok(MatchLine::try_parse_from([String::new()].into_iter().chain(arguments))?.options)
 }
 
@@ -92,7 +91,7 @@ fn played_in<'a>(
     the_match: &'a Match,
     open: fn(&Path) -> Opened,
 ) -> Result<Played<'a>, Failure> {
-    let in_folder = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(folder));
+    let in_folder = |error: &dyn std::fmt::Display| in_file(folder, error);
     let (journal, games) = open(folder).map_err(|error| in_folder(&error))?;
     let log = Log::new(games, &the_match.schedule).map_err(|error| in_folder(&error))?;
     log.note().map_or(Ok(()), |note| say(&note))?;

@@ -9,7 +9,7 @@ use crate::arena::{KeptOpenings, Match, Opening, RandomOpenings, read_openings};
 use crate::book::{Book, best_score};
 use crate::cli::options::{Failure, is_pdn};
 use crate::cli::terminal::complain_of;
-use crate::escape::escaped_path;
+use crate::escape::{escaped_path, in_file};
 use crate::notation::{FenFields, fen_text, file_text, move_text};
 use crate::rules::{Move, RuleOptions, Rules};
 use crate::search::Score;
@@ -37,27 +37,25 @@ impl Source {
             let (book, plies) = (Box::new(Book::open(file)?), plies.unwrap_or(PLIES));
             return Ok(Self::Book { book, plies, window });
         }
-        let text = fs::read(file).map_err(|error| format!("{}: {error}", escaped_path(file)))?;
+        let text = fs::read(file).map_err(|error| in_file(file, &error))?;
         let text = file_text(&text);
         let file = file.to_owned();
         // PDN may start with a comment in braces, like a JSON object.
         if is_pdn(&file) || !KeptOpenings::is_meant(&text) {
             return Ok(Self::File { file, text, plies });
         }
-        let openings =
-            KeptOpenings::read(&text).map_err(|error| format!("{}: {error}", escaped_path(&file)))?;
+        let openings = KeptOpenings::read(&text).map_err(|error| in_file(&file, &error))?;
         Ok(Self::Kept { file, openings })
     }
 
     /// Reads the openings stored by the match in a folder. `None` if it was interrupted before it had any.
     pub(super) fn of_match(folder: &Path) -> Result<Option<Self>, Failure> {
         let file = folder.join(KEPT);
-        let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", escaped_path(&file));
         let text = match fs::read_to_string(&file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            text => text.map_err(|error| in_file(&error))?,
+            text => text.map_err(|error| in_file(&file, &error))?,
         };
-        let openings = KeptOpenings::read(&text).map_err(|error| in_file(&error))?;
+        let openings = KeptOpenings::read(&text).map_err(|error| in_file(&file, &error))?;
         Ok(Some(Self::Kept { file, openings }))
     }
 
@@ -71,13 +69,12 @@ impl Source {
     ) -> Result<Vec<Opening>, Failure> {
         match self {
             Self::Kept { file, openings } => {
-                let openings =
-                    openings.of(name).map_err(|error| format!("{}: {error}", escaped_path(file)))?;
+                let openings = openings.of(name).map_err(|error| in_file(file, &error))?;
                 Ok(openings.to_vec())
             }
             Self::File { file, text, plies } => {
                 let read = read_openings(text, is_pdn(file), *plies, game, rules)
-                    .map_err(|error| format!("{}: {error}", escaped_path(file)))?;
+                    .map_err(|error| in_file(file, &error))?;
                 complain_of(
                     &format!("{}: left out as openings of {name}", escaped_path(file)),
                     &read.left_out,
@@ -85,13 +82,14 @@ impl Source {
                 Ok(read.openings)
             }
             Self::Book { book, plies, window } => {
-                let in_file = |error: &str| format!("{}: {error}", escaped_path(book.path()));
                 if !book.about().fits(game, rules) {
-                    return Err(in_file(&format!("not a book of {name} under these rules")).into());
+                    return Err(
+                        in_file(book.path(), &format!("not a book of {name} under these rules")).into()
+                    );
                 }
                 let openings = of_book(book, *plies, *window)?;
                 if openings.is_empty() {
-                    return Err(in_file("no opening of this length within --window").into());
+                    return Err(in_file(book.path(), &"no opening of this length within --window").into());
                 }
                 Ok(openings)
             }

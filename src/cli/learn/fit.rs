@@ -9,7 +9,7 @@ use super::{LearnedGame, evaluation};
 use crate::cli::Failure;
 use crate::cli::options::{number_within, threads};
 use crate::cli::terminal::{complain, long_bar, say, stop_on_interrupt};
-use crate::escape::escaped_path;
+use crate::escape::{escaped_path, in_file};
 use crate::eval::net::{Net, NetError, note_in};
 use crate::learn::parts::{Part, drop_repeats, read_parts};
 use crate::learn::report::{compare, page};
@@ -161,12 +161,12 @@ fn batch(positions: usize) -> usize {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    Ok(fs::write(path, bytes).map_err(|error| format!("{}: {error}", escaped_path(path)))?)
+    Ok(fs::write(path, bytes).map_err(|error| in_file(path, &error))?)
 }
 
 /// Reads the weights in a file, for any game with the same number of cells, and describes them.
 fn initial_net(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failure> {
-    let of_file = |error: io::Error| format!("{}: {error}", escaped_path(path));
+    let of_file = |error: io::Error| in_file(path, &error);
     let net = Net::read(path).map_err(of_file)?;
     let bytes = fs::read(path).map_err(of_file)?;
     let note = note_in(&bytes).unwrap_or_default();

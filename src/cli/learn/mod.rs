@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::Failure;
 use super::options::RulesFile;
-use crate::escape::escaped_path;
+use crate::escape::in_file;
 use crate::eval::Evaluation;
 use crate::notation::VariantName;
 use crate::rules::Rules;
@@ -58,7 +58,7 @@ impl LearnedGame {
 
 /// Reads the evaluation of a game from the value of an option.
 pub(super) fn evaluation(rules: &'static Rules, text: &str) -> Result<Evaluation, Failure> {
-    let in_file = |problem: &dyn Display| format!("{}: {problem}", escaped_path(Path::new(text)));
+    let in_file = |problem: &dyn Display| in_file(Path::new(text), problem);
     let evaluation = Evaluation::read(text).map_err(|error| in_file(&error))?;
     match &evaluation {
         Evaluation::Net(net) if !net.is_of(rules) => {

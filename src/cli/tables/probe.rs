@@ -12,7 +12,7 @@ use serde_json::json;
 use super::shared::{MOST_PIECES, build_in_memory, lacking, opened};
 use super::values::{count, side_name, value_text};
 use crate::cli::{Failure, PositionOptions, say};
-use crate::escape::escaped_path;
+use crate::escape::in_file;
 use crate::notation::{diagram, file_text};
 use crate::probe::{JudgedMove, Probe};
 use crate::rules::{AnyPosition, Color};
@@ -81,10 +81,6 @@ fn lines_of(file: &Path) -> Result<Box<dyn Iterator<Item = io::Result<String>>>,
     let bytes = fs::read(file).map_err(|error| in_file(file, &error))?;
     let lines: Vec<_> = file_text(&bytes).lines().map(|line| Ok(line.to_owned())).collect();
     Ok(Box::new(lines.into_iter()))
-}
-
-fn in_file(file: &Path, error: &io::Error) -> String {
-    format!("{}: {error}", escaped_path(file))
 }
 
 /// Where tables come from.

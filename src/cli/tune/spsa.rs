@@ -18,7 +18,7 @@ use crate::arena::stats::GameScore;
 use crate::cli::Failure;
 use crate::cli::options::number_within;
 use crate::cli::terminal::{long_bar, say, stop_on_interrupt};
-use crate::escape::escaped_path;
+use crate::escape::in_file;
 use crate::eval::tunables_of;
 use crate::rules::Rules;
 use crate::tunables::Setting;
@@ -96,7 +96,7 @@ fn tune(
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
     let course = Course::open(&options.out, plan_of(options, rules, &knobs))
-        .map_err(|error| format!("{}: {error}", escaped_path(&options.out)))?;
+        .map_err(|error| in_file(&options.out, &error))?;
     let mut state = State { knobs, course };
     state.restore();
     let state = play_pairs(options, rules, state, stop)?;

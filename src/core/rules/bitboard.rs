@@ -213,6 +213,21 @@ pub struct Direction {
     targets: Bitboard,
 }
 
+/// A word shifted by a step in a direction. No function is both `const` and generic over the word.
+macro_rules! shifted {
+    ($direction:expr, $word:expr) => {{
+        let (direction, word) = ($direction, $word);
+        let down = direction.width - direction.up;
+        if direction.goes_around {
+            (word << direction.up) | (word >> down)
+        } else if direction.up < down {
+            word << direction.up
+        } else {
+            word >> down
+        }
+    }};
+}
+
 impl Direction {
     /// The direction that moves bits up by `up` modulo `width` and reaches the cells `targets`
     /// from cells of `board`.
@@ -226,7 +241,7 @@ impl Direction {
         let mut direction = Self { up, width, goes_around, wraps: false, targets };
         // A step twice as long must shift the same way.
         assert!(goes_around || 4 * up < width || 4 * (width - up) < width, "the steps are too long");
-        direction.wraps = direction.shift_wide(board.0) & board.0 & !targets.0 != 0;
+        direction.wraps = shifted!(direction, board.0) & board.0 & !targets.0 != 0;
         direction
     }
 
@@ -249,31 +264,12 @@ impl Direction {
 
     #[inline]
     fn shift<W: Word>(self, word: W) -> W {
-        let down = self.width - self.up;
-        if self.goes_around {
-            (word << self.up) | (word >> down)
-        } else if self.up < down {
-            word << self.up
-        } else {
-            word >> down
-        }
-    }
-
-    /// [`shift`](Self::shift), in constants.
-    const fn shift_wide(self, word: u128) -> u128 {
-        let down = self.width - self.up;
-        if self.goes_around {
-            (word << self.up) | (word >> down)
-        } else if self.up < down {
-            word << self.up
-        } else {
-            word >> down
-        }
+        shifted!(self, word)
     }
 
     /// Where a step leads from the cells `set`, in constants.
     pub(super) const fn step_of(self, set: Bitboard) -> Bitboard {
-        Bitboard(self.shift_wide(set.0) & self.targets.0)
+        Bitboard(shifted!(self, set.0) & self.targets.0)
     }
 
     /// The cell from which a step in this direction leads to `target`.

@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 
 use super::shared::{MOST_PIECES, build_in_memory, counting_bar, lacking, no_problem, opened};
 use crate::cli::{Failure, GameOptions, say};
-use crate::escape::escaped_path;
+use crate::escape::in_file;
 use crate::notation::blank_board;
 use crate::rules::{Color, RuleOption, RuleOptions};
 use crate::tables::{EndgameTable, Material, TableSet};
@@ -180,9 +180,7 @@ fn rules_text(options: &Options) -> String {
 
 /// Writes the page and the games of the report, and prints the report.
 fn publish(report: &Report<'_>, options: &Options) -> Result<(), Failure> {
-    let write = |path: &Path, text: String| {
-        fs::write(path, text).map_err(|error| format!("{}: {error}", escaped_path(path)))
-    };
+    let write = |path: &Path, text: String| fs::write(path, text).map_err(|error| in_file(path, &error));
     // Written first, so that an error does not follow the long text.
     if let Some(path) = &options.html {
         write(path, page::page(report))?;
