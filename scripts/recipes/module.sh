@@ -10,7 +10,6 @@ build_module() {
     fi
     # All current browsers have 128-bit vectors. What does not search is made small, since it is sent to each visitor.
     CARGO_ENCODED_RUSTFLAGS="$flags-Ctarget-feature=+simd128" cargo build --locked --profile "$profile" \
-        --config "profile.$profile.package.'*'.opt-level='z'" \
         --config "profile.$profile.package.coupturc-gamefile.opt-level='z'" \
         --package coupturc-wasm --target "$target" --manifest-path "$root/Cargo.toml" || fail "the module does not build"
     module=${CARGO_TARGET_DIR:-$root/target}/$target/$profile/coupturc_wasm.wasm

@@ -1,88 +1,80 @@
 //! Files of the page, embedded in the program. Except for the transport to the engine, the same files form a static
 //! site.
 
-use std::fs;
-use std::io;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::{fs, io, iter};
 
+use miniz_oxide::inflate::decompress_to_vec;
 use once_cell::sync::Lazy;
 
 use super::games::games_module;
-use super::script::{Module, joined};
+use super::script::joined;
 use crate::book::embedded_files;
 use crate::rules::Rules;
 
-const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const TABLE: &str = "text/tab-separated-values; charset=utf-8";
-const MARKDOWN: &str = "text/markdown; charset=utf-8";
-const PICTURE: &str = "image/svg+xml";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The path of the puzzles, in the form that [`puzzles_text`](crate::puzzles::puzzles_text) writes.
 pub(super) const PUZZLES: &str = "/puzzles.tsv";
 
-/// The files in `page` that are sent as they are, with their paths and content types.
-static FILES: &[(&str, &str, &str)] = &[
-    ("/index.html", HTML, include_str!("page/index.html")),
-    (PUZZLES, TABLE, include_str!("page/puzzles.tsv")),
-    ("/rules.html", HTML, include_str!("page/rules.html")),
-    ("/style.css", CSS, include_str!("page/style.css")),
-    ("/game-file.md", MARKDOWN, include_str!("../../docs/game-file.md")),
-];
+/// The files that `build.rs` packed, by their paths: those in `page`, and the pages about what the games are like.
+static TEXTS: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
+    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/page"));
+    let unpacked = decompress_to_vec(packed).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let mut parts = unpacked.unwrap_or_default().leak().split('\0');
+    iter::from_fn(|| Some((parts.next()?, parts.next()?))).collect()
+});
 
-/// The pages about what the games are like, and their pictures, with their paths and content types.
-macro_rules! figures {
-    ($($game:literal),+; $($picture:literal),+) => {
-        &[
-            ("/games.md", MARKDOWN, include_str!("../../docs/games.md")),
-            $((concat!("/games/", $game, ".md"), MARKDOWN, include_str!(concat!("../../docs/games/", $game, ".md"))),)+
-            $((concat!("/games/", $game, ".svg"), PICTURE, include_str!(concat!("../../docs/games/", $game, ".svg"))),)+
-            $((concat!("/games/", $picture, ".svg"), PICTURE, include_str!(concat!("../../docs/games/", $picture, ".svg"))),)+
-        ]
-    };
+/// The text of a module in `page`.
+fn module(name: &str) -> &'static str {
+    TEXTS.get(format!("/{name}.js").as_str()).copied().unwrap_or_default()
 }
 
-static FIGURES: &[(&str, &str, &str)] = figures![
-    "international", "vanguard", "dameo", "hexdame", "harzdame", "croda", "brazilian", "russian", "frisian", "turkish",
-    "breakthrough", "losing"; "draws", "rear", "remedies"
-];
-
-/// All files that are sent as they are.
-fn files() -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
-    FILES.iter().chain(FIGURES)
+/// All files that are sent as they are: their paths, content types and texts.
+fn files() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    TEXTS.iter().filter_map(|(path, text)| Some((*path, kind(path)?, *text)))
 }
 
-/// The modules in `page`, each with its name.
+/// The content type of a file that is sent as it is.
+fn kind(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "tsv" => "text/tab-separated-values; charset=utf-8",
+        "md" => "text/markdown; charset=utf-8",
+        "svg" => "image/svg+xml",
+        _ => return None,
+    })
+}
+
+/// The names of modules in `page`.
 macro_rules! modules {
     ($($name:ident),+ $(,)?) => {
-        &[$((stringify!($name), include_str!(concat!("page/", stringify!($name), ".js")))),+]
+        &[$(stringify!($name)),+]
     };
 }
 
 /// The other modules of the page than `games` and `transport`, which import nothing. Each is after those that it
 /// imports.
-static MODULES: &[Module<'static>] = modules![
+static MODULES: &[&str] = modules![
     notation, marks, pvs, tree, game, analyst, curve, words, lesson, review, analysis, board, field, picture,
     setup, editor, hub, pdn, own, library, markdown, about, openings, play, puzzles, rules, twice, writing,
     shelf, store, moves, table, texts, app,
 ];
 
-static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(TRANSPORT, None));
-
-/// The module that connects the page to a server.
-const TRANSPORT: &str = include_str!("page/transport.js");
+static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(module("transport"), None));
 
 /// The script of a server's page that offers one more game, as the first.
 pub(super) fn script_with(game: &'static Rules) -> String {
-    script(TRANSPORT, Some(game))
+    script(module("transport"), Some(game))
 }
 
 /// The script of the page, with the text of the module that connects it to the engine.
 fn script(transport: &str, more: Option<&'static Rules>) -> String {
     let games = games_module(more);
     let first = [("games", games.as_str()), ("transport", transport)];
-    joined(first.into_iter().chain(MODULES.iter().copied()))
+    joined(first.into_iter().chain(MODULES.iter().map(|name| (*name, module(name)))))
 }
 
 /// The path of the script.
@@ -94,7 +86,7 @@ pub(super) fn page(path: &str) -> Option<(&'static str, &'static str)> {
     if path == PAGE_SCRIPT {
         return Some((SCRIPT, &SERVER_SCRIPT));
     }
-    files().find(|(name, ..)| *name == path).map(|&(_, kind, text)| (kind, text))
+    files().find(|(name, ..)| *name == path).map(|(_, kind, text)| (kind, text))
 }
 
 /// The content security policy: nothing from other hosts, except for the sources in `scripts` and `connections`.
@@ -125,7 +117,7 @@ fn with_policy(page: &str) -> String {
 /// If the folder or a file cannot be written.
 pub fn write_site(folder: &Path, puzzles: Option<&str>) -> io::Result<()> {
     fs::create_dir_all(folder.join("games"))?;
-    for &(path, _, text) in files() {
+    for (path, _, text) in files() {
         let name = path.trim_start_matches('/');
         let text = puzzles.filter(|_| path == PUZZLES).unwrap_or(text);
         if name == "index.html" {
@@ -149,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_page_is_small_and_self_contained() {
-        let files = files().map(|&(name, _, text)| (name, text));
+        let files = files().map(|(name, _, text)| (name, text));
         let all: Vec<_> = files.chain([("/page.js", SERVER_SCRIPT.as_str())]).collect();
         let size = |wanted: fn(&str) -> bool| -> usize {
             all.iter().filter(|(name, _)| wanted(name)).map(|(_, text)| text.len()).sum()
@@ -178,8 +170,8 @@ mod tests {
         let scripts = files.filter(|file| file.path().extension().is_some_and(|end| end == "js")).count();
         assert_eq!(scripts, MODULES.len() + 1, "transport.js is not listed");
         let mut earlier = vec!["games", "transport"];
-        for (name, text) in MODULES {
-            for import in text.lines().filter(|line| line.starts_with("import ")) {
+        for name in MODULES {
+            for import in module(name).lines().filter(|line| line.starts_with("import ")) {
                 assert!(
                     earlier.iter().any(|module| import.ends_with(&format!("\"./{module}.js\";"))),
                     "{name}: {import}"
@@ -197,7 +189,8 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/games");
         let paths = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let shown = paths.filter(|path| path.extension().is_some_and(|end| end == "md" || end == "svg"));
-        assert_eq!(shown.count(), FIGURES.len() - 1, "list new ones in FIGURES");
+        let figures = files().filter(|(path, ..)| path.starts_with("/games/"));
+        assert_eq!(figures.map(|(_, _, text)| usize::from(!text.is_empty())).sum::<usize>(), shown.count());
     }
 
     #[test]
@@ -211,13 +204,10 @@ mod tests {
         assert!(read("page.js").contains("GAMES") && read("worker.js").contains("engine.wasm"));
         assert!(!read("worker.js").contains("import {"), "one file");
         let count = |folder: &Path| fs::read_dir(folder).map(Iterator::count).unwrap_or_default();
-        assert_eq!(
-            count(&site),
-            FILES.len() + 5,
-            "page.js, worker.js, games.md, and the folders of the other figures and the books"
-        );
+        let outside = files().filter(|(path, ..)| !path.starts_with("/games/")).count();
+        assert_eq!(count(&site), outside + 4, "page.js, worker.js, and the folders of figures and books");
         assert_eq!(count(&site.join("books")), embedded_files().count());
-        assert_eq!(count(&site.join("games")), FIGURES.len() - 1);
+        assert_eq!(count(&site.join("games")), files().count() - outside);
         assert_eq!(read("puzzles.tsv"), page(PUZZLES).unwrap_or_default().1);
         assert!(write_site(&site, Some("other puzzles")).is_ok());
         assert_eq!(read("puzzles.tsv"), "other puzzles");

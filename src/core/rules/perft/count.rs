@@ -57,6 +57,8 @@ fn below_known<G: Game>(
     Ok(total)
 }
 
+/// Compiled once, although two functions call it besides itself.
+#[inline(never)]
 fn below<G: Game>(
     placement: &Placement<G>,
     lists: &mut [MoveList<G::Word>],

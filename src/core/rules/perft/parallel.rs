@@ -100,6 +100,7 @@ impl<G: Game> PerftPlan<'_, G> {
     }
 
     /// Counts one part after another until none is left.
+    #[inline(never)]
     fn take_part(&self, work: &Work<G>, totals: &Mutex<Vec<u64>>) -> Result<(), PerftError> {
         let mut count = Count::new(work.depth, self.table, &work.failed);
         while let Some(part) = work.parts.get(work.started.fetch_add(1, Ordering::Relaxed)) {
