@@ -29,10 +29,6 @@ fn main() -> io::Result<()> {
         }
     }
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
-    // Relocations of a program without libraries get a tenth as large. Other programs would need glibc 2.36.
-    if env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|env| env == "musl") {
-        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
-    }
     // No text has this character.
     fs::write(out.join("page"), compress_to_vec(texts.join("\0").as_bytes(), 9))
 }

@@ -19,9 +19,9 @@ build() {
     remove_source "$source"
     git worktree add --quiet --detach "$source" "$1" || fail "cannot check out $1"
     # Both revisions share the builds of their dependencies. The settings also work for revisions without the profile
-    # `dist`.
+    # `dist`. What is inlined over crates is decided with the level of the program.
     (cd "$source" && CARGO_PROFILE_RELEASE_LTO=fat CARGO_TARGET_DIR=$builds/cargo \
-        cargo build --release --quiet --bin coupturc) ||
+        cargo build --release --quiet --bin coupturc --config profile.release.package.coupturc.opt-level=3) ||
         fail "$1 does not build"
     # Moved at the end, so that a program that exists is complete.
     cp "$builds/cargo/release/coupturc" "$built.tmp"
