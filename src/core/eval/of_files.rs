@@ -36,7 +36,7 @@ pub(super) fn net_of(rules: &Rules) -> Option<&'static Net> {
         return Some(net);
     }
     let net = EMBEDDED.iter().find_map(|bytes| Net::from_bytes(rules, bytes).ok())?;
-    let net: &Net = Box::leak(Box::new(net));
+    let net: &Net = Box::leak(net);
     nets.insert(0, net);
     Some(net)
 }
@@ -59,8 +59,8 @@ pub fn load_net_beside(file: &Path, rules: &'static Rules) -> Result<bool, Canno
     let bytes = Net::bytes_of(&path).map_err(|error| cannot(&error))?;
     match Net::from_bytes(rules, &bytes) {
         Ok(net) => {
-            if net_of(rules) != Some(&net) {
-                NETS.lock().push(Box::leak(Box::new(net)));
+            if net_of(rules) != Some(&*net) {
+                NETS.lock().push(Box::leak(net));
             }
             Ok(true)
         }

@@ -1,11 +1,11 @@
 //! Brazilian Draughts: its net, made by `scripts/learn.sh`, and the number of kings needed to win against one.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::Brazilian;
 
-static NET: Net = Net::embedded(Brazilian::RULES, include_bytes!("brazilian.net"));
+static NET: SmallNet = Net::embedded(Brazilian::RULES, include_bytes!("brazilian.net"));
 
 impl Playable for Brazilian {
     const NET: Option<&'static Net> = Some(&NET);

@@ -1,11 +1,11 @@
 //! Breakthrough Draughts: its net, made by `scripts/learn.sh`.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::Breakthrough;
 
-static NET: Net = Net::embedded(Breakthrough::RULES, include_bytes!("bt.net"));
+static NET: SmallNet = Net::embedded(Breakthrough::RULES, include_bytes!("bt.net"));
 
 impl Playable for Breakthrough {
     const NET: Option<&'static Net> = Some(&NET);

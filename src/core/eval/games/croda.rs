@@ -1,12 +1,12 @@
 //! Croda: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::Croda;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Croda::RULES, include_bytes!("croda.net"));
+static NET: SmallNet = Net::embedded(Croda::RULES, include_bytes!("croda.net"));
 
 impl Playable for Croda {
     const NET: Option<&'static Net> = Some(&NET);

@@ -1,12 +1,12 @@
 //! Dameo: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::Dameo;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Dameo::RULES, include_bytes!("dameo.net"));
+static NET: SmallNet = Net::embedded(Dameo::RULES, include_bytes!("dameo.net"));
 
 impl Playable for Dameo {
     const NET: Option<&'static Net> = Some(&NET);

@@ -1,12 +1,12 @@
 //! Harzdame: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::Harzdame;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Harzdame::RULES, include_bytes!("harzdame.net"));
+static NET: SmallNet = Net::embedded(Harzdame::RULES, include_bytes!("harzdame.net"));
 
 impl Playable for Harzdame {
     const NET: Option<&'static Net> = Some(&NET);

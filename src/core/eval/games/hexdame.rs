@@ -1,12 +1,12 @@
 //! Hexdame: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::Hexdame;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Hexdame::RULES, include_bytes!("hexdame.net"));
+static NET: SmallNet = Net::embedded(Hexdame::RULES, include_bytes!("hexdame.net"));
 
 impl Playable for Hexdame {
     const NET: Option<&'static Net> = Some(&NET);

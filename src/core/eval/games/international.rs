@@ -1,12 +1,12 @@
 //! International Draughts: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::games::International;
 use crate::rules::{Game, Halt};
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(International::RULES, include_bytes!("international.net"));
+static NET: SmallNet = Net::embedded(International::RULES, include_bytes!("international.net"));
 
 impl Playable for International {
     const NET: Option<&'static Net> = Some(&NET);

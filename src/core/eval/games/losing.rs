@@ -1,12 +1,12 @@
 //! Losing Draughts: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::{Croda, Losing};
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Losing::RULES, include_bytes!("losing.net"));
+static NET: SmallNet = Net::embedded(Losing::RULES, include_bytes!("losing.net"));
 
 impl Playable for Losing {
     const NET: Option<&'static Net> = Some(&NET);

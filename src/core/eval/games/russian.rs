@@ -1,12 +1,12 @@
 //! Russian Draughts: its net, made by `scripts/learn.sh`, and its search parameters.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::Russian;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Russian::RULES, include_bytes!("russian.net"));
+static NET: SmallNet = Net::embedded(Russian::RULES, include_bytes!("russian.net"));
 
 impl Playable for Russian {
     const NET: Option<&'static Net> = Some(&NET);

@@ -1,12 +1,12 @@
 //! Turkish Draughts: its net, made by `scripts/learn.sh`.
 
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::Turkish;
 use crate::tunables::Tunables;
 
-static NET: Net = Net::embedded(Turkish::RULES, include_bytes!("turkish.net"));
+static NET: SmallNet = Net::embedded(Turkish::RULES, include_bytes!("turkish.net"));
 
 impl Playable for Turkish {
     const NET: Option<&'static Net> = Some(&NET);

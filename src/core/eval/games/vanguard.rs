@@ -2,11 +2,11 @@
 
 use super::international::kings_to_win;
 use crate::eval::Playable;
-use crate::eval::net::Net;
+use crate::eval::net::{Net, SmallNet};
 use crate::rules::Game;
 use crate::rules::games::Vanguard;
 
-static NET: Net = Net::embedded(Vanguard::RULES, include_bytes!("vanguard.net"));
+static NET: SmallNet = Net::embedded(Vanguard::RULES, include_bytes!("vanguard.net"));
 
 impl Playable for Vanguard {
     const NET: Option<&'static Net> = Some(&NET);
