@@ -9,8 +9,8 @@ use super::self_play::{Plan, Player};
 use super::trainer::{FloatNet, NoNet, Training, log_loss, sigmoid, train};
 use crate::eval::Evaluation;
 use crate::eval::net::Net;
-use crate::rules::{Color, Rules, file};
 use crate::rules::games::Variant::{self, Croda, Dameo, Hexdame, International, Vanguard};
+use crate::rules::{Color, Rules, file};
 
 /// Games on boards of more than 64 bits.
 const LARGE: [&str; 2] = ["canadian", "big-dameo"];
@@ -51,18 +51,15 @@ fn check_games(rules: &'static Rules) {
     let seen: Vec<&SeenPosition> = all.iter().flat_map(|game| &game.seen).collect();
     assert!(seen.len() > 500, "{}", seen.len());
     for seen in &seen {
-        assert!(
-            !seen.position(rules).expect("a position").could_capture(seen.side),
-            "a quiet position"
-        );
+        assert!(!seen.position(rules).expect("a position").could_capture(seen.side), "a quiet position");
     }
     assert!(seen.iter().any(|seen| seen.kings.any()), "some with kings");
-    // Scores predict results: the side that is far ahead usually wins.
+    // Scores predict results: the side that is far ahead usually wins, on large boards a little less often.
     let far_ahead = all.iter().flat_map(|game| {
         game.seen.iter().filter(|seen| seen.score > 300).map(|seen| game.ending.points_of(seen.side))
     });
     let points: Vec<f32> = far_ahead.collect();
-    assert!(points.iter().sum::<f32>() > 0.8 * points.len() as f32, "{points:?}");
+    assert!(points.iter().sum::<f32>() > 0.75 * points.len() as f32, "{points:?}");
 }
 
 #[test]

@@ -203,7 +203,11 @@ impl Views {
                         moves = moves.with(color, Some(self.cell(number / most)?), (number % most) as u8 + 1);
                     }
                 }
-                Ok(if moves == KingMoves::default() { ExtraState::None } else { ExtraState::KingMoves(moves) })
+                Ok(if moves == KingMoves::default() {
+                    ExtraState::None
+                } else {
+                    ExtraState::KingMoves(moves)
+                })
             }
             _ => Ok(ExtraState::None),
         }

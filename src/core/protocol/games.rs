@@ -487,6 +487,18 @@ mod tests {
     }
 
     #[test]
+    fn games_on_large_boards_are_counted() {
+        let mut games = Games::default();
+        answers(&mut games, "canadian", &text_lines("1. 43-37 26-32 1-1\n\n1. 43-37 30-36 2-0"));
+        let name: VariantName = "canadian".parse().expect("a game");
+        let options = RuleOptions::default();
+        assert_eq!(games.count(name.rules, &options, 40), "pdn-counted games=2 others=0 positions=2");
+        let start = name.rules.start(&options);
+        let found = games.counts.expect("counts").look_up(start.position());
+        assert_eq!(found.iter().map(|(_, mv)| mv.results.games()).collect::<Vec<_>>(), [2]);
+    }
+
+    #[test]
     fn quoted_texts_survive_a_round_trip() {
         for text in ["", "100 %", "a \"b\"\r\nc\t", "%41", "Ōsaka % 5", "\u{7f}"] {
             let quoted = quotable(text);

@@ -129,11 +129,7 @@ impl Net {
     /// belong to any position of the game, and are updated to `position`.
     #[inline]
     #[must_use]
-    pub fn value<G: Game>(
-        &self,
-        position: &Position<G>,
-        accumulators: &mut Accumulators<G::Word>,
-    ) -> i32 {
+    pub fn value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators<G::Word>) -> i32 {
         (self.shifted_value(position, accumulators) >> SHIFT) as i32
     }
 
