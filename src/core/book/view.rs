@@ -25,7 +25,7 @@ const TEXT_LENGTHS: [usize; 3] = [3 * 8, 3 * 8 + 3, LONGEST];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key([u8; LONGEST]);
 
-/// Hexadecimal digits, two for each byte, with zeros at the end up to the next of [`TEXT_LENGTHS`].
+/// Hexadecimal digits, two for each byte; zeros at the end only up to the next of three lengths that all boards share.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_whole = |&len: &usize| self.0[len..].iter().all(|&byte| byte == 0);
