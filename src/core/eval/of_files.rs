@@ -8,11 +8,13 @@ use super::net::{Net, NetError};
 use crate::rules::Rules;
 use crate::rules::file::CannotPlay;
 
-/// The nets of embedded games: of one generation, learned from 6,000 games as `docs/game-file.md` says. Portuguese
-/// Draughts has that of Spanish, from which it differs only in draws.
+/// The nets of embedded games: of one generation, learned from 6,000 games as `docs/game-file.md` says, in Canadian
+/// Draughts from 4,000. Portuguese Draughts has that of Spanish, from which it differs only in draws.
 #[cfg(not(target_family = "wasm"))]
 static EMBEDDED: &[&[u8]] = &[
     include_bytes!("games/armenian.net"),
+    include_bytes!("games/big-dameo.net"),
+    include_bytes!("games/canadian.net"),
     include_bytes!("games/czech.net"),
     include_bytes!("games/english.net"),
     include_bytes!("games/frysk.net"),
