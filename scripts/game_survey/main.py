@@ -58,7 +58,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="self: equal players; double: twice the nodes against once; remedy: International Draughts with each halt"
         " rule, and Vanguard Draughts, from the same openings (default: self)",
     )  # fmt: skip
-    play.add_argument("--variants", type=words, metavar="GAMES", help="games, separated by commas (default: all)")
+    play.add_argument(
+        "--variants", type=words, metavar="GAMES", help="games with a page of rules, separated by commas (default: all)"
+    )
     play.add_argument("--levels", type=numbers, metavar="NODES", default=[1000], help="nodes a move (default: 1000)")
     play.add_argument("--games", type=positive, metavar="N", default=1000, help="games of each match (default: 1000)")
     play.add_argument("--seed", type=positive, metavar="S", default=1, help="of the openings (default: 1)")
@@ -87,7 +89,14 @@ def all_games(program: str) -> list[str]:
 
 
 def do_play(options: argparse.Namespace) -> None:
-    options.variants = options.variants or all_games(options.program)
+    games = all_games(options.program)
+    options.variants = options.variants or games
+    for game in options.variants:
+        if game not in games:
+            raise Refusal(
+                f"{game} has no page in docs/rules, so a survey cannot write about it;"
+                f" `coupturc check {game} --self-play 100` shows what a game from a file is like"
+            )
     matches.play(options, options.program)
 
 

@@ -14,15 +14,17 @@
 //! | 1 | result |
 //! | 2 | number of positions |
 //! | 2 | number of positions, all bits inverted |
-//! | 28 each | positions |
+//! | 28 each, in version 3 52 | positions |
 //! | 4 | CRC-32 of all this |
 //!
 //! | bytes | position |
 //! |---|---|
-//! | 8, 8, 8 | White's pieces, Black's pieces, and the kings of both, as sets of cells |
+//! | 8, 8, 8 | White's pieces, Black's pieces, and the kings of both, as sets of cells; in version 3 16 each |
 //! | 1 | marked cell, or 255 |
 //! | 1 | side to move |
 //! | 2 | score |
+//!
+//! Version 3, `coupturc games 3`, is that of boards of more than 64 bits.
 //!
 //! The number of positions is stored twice because it determines the place of the checksum: if it alone were damaged, a
 //! game could seem to reach beyond the end of the file, like an incomplete one.
@@ -76,9 +78,9 @@ impl Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeenPosition {
     /// White's pieces, and Black's.
-    pub pieces: [Bitboard<u64>; 2],
+    pub pieces: [Bitboard; 2],
     /// The kings of both players.
-    pub kings: Bitboard<u64>,
+    pub kings: Bitboard,
     /// The cell of the marked man, in games that mark one.
     pub mark: Option<Square>,
     /// The side to move.
@@ -103,6 +105,8 @@ pub struct PlayedGame {
 pub struct Making {
     /// The name of the game in the names of files.
     pub game: String,
+    /// Whether its sets of cells have 128 bits, not 64.
+    pub is_wide: bool,
     /// The node limit of a search.
     pub nodes: u64,
     /// The seed of the random numbers.
@@ -163,10 +167,11 @@ impl fmt::Display for PartError {
 impl std::error::Error for PartError {}
 
 const MAGIC: &str = "coupturc games 2 ";
+/// The beginning of a file of a game whose sets of cells have 128 bits.
+const WIDE_MAGIC: &str = "coupturc games 3 ";
 /// The maximum length of the first line.
 const MAX_LINE_BYTES: usize = 1000;
 const EXTENSION: &str = "games";
-const POSITION: usize = 28;
 const NO_MARK: u8 = u8::MAX;
 /// Number, ending, and number of positions with its inverse.
 const HEAD: usize = 9;
@@ -176,7 +181,7 @@ const MAX_POSITIONS: usize = 512;
 
 impl fmt::Display for Making {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, nodes, seed, evaluation } = self;
+        let Self { game, nodes, seed, evaluation, .. } = self;
         write!(f, "{game} nodes={nodes} seed={seed} evaluation={evaluation}")
     }
 }
@@ -190,12 +195,23 @@ impl Making {
     }
 
     fn of_line(line: &str) -> Option<Self> {
-        let mut words = line.strip_prefix(MAGIC)?.split(' ');
+        let is_wide = line.starts_with(WIDE_MAGIC);
+        let mut words = line.strip_prefix(if is_wide { WIDE_MAGIC } else { MAGIC })?.split(' ');
         let game = words.next()?.to_owned();
         let mut value = |name: &str| words.next()?.strip_prefix(name)?.strip_prefix('=');
         let nodes = value("nodes")?.parse().ok()?;
         let seed = value("seed")?.parse().ok()?;
-        Some(Self { game, nodes, seed, evaluation: value("evaluation")?.to_owned() })
+        Some(Self { game, is_wide, nodes, seed, evaluation: value("evaluation")?.to_owned() })
+    }
+
+    /// The first line of a file.
+    fn line(&self) -> String {
+        format!("{}{self}\n", if self.is_wide { WIDE_MAGIC } else { MAGIC })
+    }
+
+    /// The length of a set of cells.
+    const fn set_len(&self) -> usize {
+        if self.is_wide { 16 } else { 8 }
     }
 
     /// The name of the file of these games.
@@ -210,6 +226,8 @@ impl Making {
 pub struct PartWriter {
     path: PathBuf,
     file: File,
+    /// The length of a set of cells.
+    set_len: usize,
     /// The length of the file.
     length: u64,
     /// The numbers of its games.
@@ -234,7 +252,7 @@ impl PartWriter {
         let mut file = file.map_err(|error| in_file(Reason::Io(error)))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| in_file(Reason::Io(error)))?;
-        let head = format!("{MAGIC}{making}\n");
+        let head = making.line();
         let mut numbers = BTreeSet::new();
         // An incomplete first line: the machine stopped while writing it.
         if head.as_bytes().starts_with(&bytes) && bytes.len() < head.len() {
@@ -256,7 +274,7 @@ impl PartWriter {
             numbers.extend(part.games.iter().map(|game| game.number));
         }
         let length = file.metadata().map_err(|error| in_file(Reason::Io(error)))?.len();
-        Ok(Self { path, file, length, numbers })
+        Ok(Self { path, file, set_len: making.set_len(), length, numbers })
     }
 
     /// The numbers of the games in the file.
@@ -271,7 +289,7 @@ impl PartWriter {
     ///
     /// If it cannot be written. The games before it are not affected.
     pub fn add(&mut self, game: &PlayedGame) -> Result<(), PartError> {
-        let bytes = game.to_bytes();
+        let bytes = game.to_bytes(self.set_len);
         self.file.write_all(&bytes).map_err(|error| {
             // Removes the incomplete game, so that others can follow.
             let _ = self.file.set_len(self.length);
@@ -307,7 +325,7 @@ impl Part {
         let (making, mut rest) = Making::of_file(bytes)?;
         let (mut games, mut fault) = (Vec::new(), None);
         while !rest.is_empty() {
-            match PlayedGame::parse(rest) {
+            match PlayedGame::parse(rest, making.set_len()) {
                 Ok((game, after)) => {
                     games.push(game);
                     rest = after;
@@ -402,9 +420,10 @@ fn paths_of_parts(folder: &Path) -> Result<Vec<PathBuf>, PartError> {
 }
 
 impl PlayedGame {
-    fn to_bytes(&self) -> Vec<u8> {
+    /// The bytes of the game with sets of `set_len` bytes.
+    fn to_bytes(&self, set_len: usize) -> Vec<u8> {
         let seen = &self.seen[..self.seen.len().min(MAX_POSITIONS)];
-        let mut bytes = Vec::with_capacity(HEAD + POSITION * seen.len() + CHECKSUM);
+        let mut bytes = Vec::with_capacity(HEAD + position_len(set_len) * seen.len() + CHECKSUM);
         bytes.extend_from_slice(&self.number.to_le_bytes());
         bytes.push(self.ending as u8);
         let positions = seen.len() as u16;
@@ -412,7 +431,7 @@ impl PlayedGame {
         bytes.extend_from_slice(&(!positions).to_le_bytes());
         for position in seen {
             for set in [position.pieces[0], position.pieces[1], position.kings] {
-                bytes.extend_from_slice(&set.0.to_le_bytes());
+                bytes.extend_from_slice(&set.0.to_le_bytes()[..set_len]);
             }
             bytes.push(position.mark.map_or(NO_MARK, |square| square.index() as u8));
             bytes.push(position.side as u8);
@@ -425,12 +444,12 @@ impl PlayedGame {
     /// A hash that identifies the game.
     fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        hasher.write(&self.to_bytes());
+        hasher.write(&self.to_bytes(size_of::<Bitboard>()));
         hasher.finish()
     }
 
     /// Reads the first game. Returns it with the bytes after it.
-    fn parse(bytes: &[u8]) -> Result<(Self, &[u8]), Fault> {
+    fn parse(bytes: &[u8], set_len: usize) -> Result<(Self, &[u8]), Fault> {
         let (head, _) = bytes.split_first_chunk::<HEAD>().ok_or(Fault::HalfWritten)?;
         let [n0, n1, n2, n3, ending, low, high, not_low, not_high] = *head;
         let positions = u16::from_le_bytes([low, high]);
@@ -439,14 +458,14 @@ impl PlayedGame {
         if !is_consistent || positions > MAX_POSITIONS {
             return Err(Fault::Damaged);
         }
-        let length = HEAD + POSITION * positions;
+        let length = HEAD + position_len(set_len) * positions;
         let (checked, rest) = bytes.split_at_checked(length).ok_or(Fault::HalfWritten)?;
         let (checksum, rest) = rest.split_first_chunk::<CHECKSUM>().ok_or(Fault::HalfWritten)?;
         let ending = [Ending::WhiteWins, Ending::Draw, Ending::BlackWins].get(usize::from(ending));
         match ending {
             Some(&ending) if *checksum == crc32fast::hash(checked).to_le_bytes() => {
-                let (positions, _) = checked[HEAD..].as_chunks::<POSITION>();
-                let seen = positions.iter().map(SeenPosition::parse).collect();
+                let positions = checked[HEAD..].chunks_exact(position_len(set_len));
+                let seen = positions.map(|bytes| SeenPosition::parse(bytes, set_len)).collect();
                 Ok((Self { number: u32::from_le_bytes([n0, n1, n2, n3]), ending, seen }, rest))
             }
             _ => Err(Fault::Damaged),
@@ -454,10 +473,18 @@ impl PlayedGame {
     }
 }
 
+/// The length of a position: three sets, the marked cell, the side to move and the score.
+const fn position_len(set_len: usize) -> usize {
+    3 * set_len + 4
+}
+
 impl SeenPosition {
-    fn parse(bytes: &[u8; POSITION]) -> Self {
-        let (sets, rest) = bytes.as_chunks::<8>();
-        let set = |place: usize| Bitboard(u64::from_le_bytes(sets[place]));
+    fn parse(bytes: &[u8], set_len: usize) -> Self {
+        let (sets, rest) = bytes.split_at(3 * set_len);
+        let set = |place: usize| {
+            let bytes = sets[place * set_len..][..set_len].iter().rev();
+            Bitboard(bytes.fold(0, |bits, &byte| bits << 8 | u128::from(byte)))
+        };
         let mark = if rest[0] == NO_MARK { None } else { Some(Square::new(rest[0])) };
         let side = if rest[1] == 0 { Color::White } else { Color::Black };
         let score = i16::from_le_bytes([rest[2], rest[3]]);

@@ -114,8 +114,8 @@ impl SeenPosition {
     pub fn position(&self, rules: &'static Rules) -> Option<Box<dyn AnyPosition>> {
         let mut setup = Setup::empty(self.side);
         for color in Color::ALL {
-            setup.men[color] = (self.pieces[color as usize] & !self.kings).widen();
-            setup.kings[color] = (self.pieces[color as usize] & self.kings).widen();
+            setup.men[color] = self.pieces[color as usize] & !self.kings;
+            setup.kings[color] = self.pieces[color as usize] & self.kings;
         }
         if let (ExtraKind::Vanguard, Some(square)) = (rules.extra, self.mark) {
             setup.extra = ExtraState::Vanguard(VanguardMan::on(square));

@@ -274,8 +274,8 @@ impl SeenPosition {
         }
         let board = position.board();
         Some(Self {
-            pieces: Color::ALL.map(|color| board.pieces(color).narrow()),
-            kings: (board.kings(Color::White) | board.kings(Color::Black)).narrow(),
+            pieces: Color::ALL.map(|color| board.pieces(color)),
+            kings: board.kings(Color::White) | board.kings(Color::Black),
             mark: marked(position.extra_state()),
             side,
             score: score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16,

@@ -1,7 +1,6 @@
 //! Tests of learning on a small scale: files of games, training and integer nets.
 
 use std::fs;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::parts::{Ending, Making, PartWriter, PlayedGame, SeenPosition, read_parts, see_alike};
@@ -10,27 +9,34 @@ use super::self_play::{Plan, Player};
 use super::trainer::{FloatNet, NoNet, Training, log_loss, sigmoid, train};
 use crate::eval::Evaluation;
 use crate::eval::net::Net;
-use crate::rules::Color;
 use crate::rules::games::Variant::{self, Croda, Dameo, Hexdame, International, Vanguard};
+use crate::rules::{Color, Rules, file};
+
+/// Games on boards of more than 64 bits.
+const LARGE: [&str; 2] = ["canadian", "big-dameo"];
+
+fn named(name: &str) -> &'static Rules {
+    file::named(name).expect("an embedded game")
+}
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn games(game: Variant, seed: u64, count: u32) -> Vec<PlayedGame> {
+fn games(rules: &'static Rules, seed: u64, count: u32) -> Vec<PlayedGame> {
     let plan = Plan { evaluation: Evaluation::HandMade, nodes: 100, seed };
-    let mut player = Player::new(game.rules(), plan).expect("memory");
+    let mut player = Player::new(rules, plan).expect("memory");
     (0..count).map(|number| player.play(number, &NEVER).expect("it is not stopped")).collect()
 }
 
-fn making(game: Variant, seed: u64) -> Making {
-    let game = game.name().to_owned();
-    Making { game, nodes: 100, seed, evaluation: "hand-made".to_owned() }
+fn making(rules: &Rules, seed: u64) -> Making {
+    let (game, is_wide) = (rules.file_name(), !rules.geometry.is_small());
+    Making { game, is_wide, nodes: 100, seed, evaluation: "hand-made".to_owned() }
 }
 
 #[test]
 fn games_are_determined_by_their_numbers() {
-    let all = games(Vanguard, 1, 4);
-    assert_eq!(all, games(Vanguard, 1, 4));
-    assert_ne!(all[0].seen, games(Vanguard, 2, 1)[0].seen);
+    let all = games(Vanguard.rules(), 1, 4);
+    assert_eq!(all, games(Vanguard.rules(), 1, 4));
+    assert_ne!(all[0].seen, games(Vanguard.rules(), 2, 1)[0].seen);
     // Earlier games do not matter.
     let plan = Plan { evaluation: Evaluation::HandMade, nodes: 100, seed: 1 };
     let mut player = Player::new(Vanguard.rules(), plan).expect("memory");
@@ -38,42 +44,46 @@ fn games_are_determined_by_their_numbers() {
     assert_eq!(player.play(0, &AtomicBool::new(true)), None, "it was stopped");
 }
 
-fn check_games(game: Variant) {
-    let all = games(game, 7, 30);
+fn check_games(rules: &'static Rules) {
+    let all = games(rules, 7, 30);
     let count = |ending: Ending| all.iter().filter(|game| game.ending == ending).count();
     assert!(count(Ending::WhiteWins) > 3 && count(Ending::BlackWins) > 3, "both sides win");
     let seen: Vec<&SeenPosition> = all.iter().flat_map(|game| &game.seen).collect();
     assert!(seen.len() > 500, "{}", seen.len());
     for seen in &seen {
-        assert!(
-            !seen.position(game.rules()).expect("a position").could_capture(seen.side),
-            "a quiet position"
-        );
+        assert!(!seen.position(rules).expect("a position").could_capture(seen.side), "a quiet position");
     }
     assert!(seen.iter().any(|seen| seen.kings.any()), "some with kings");
-    // Scores predict results: the side that is far ahead usually wins.
+    // Scores predict results: the side that is far ahead usually wins, on large boards a little less often.
     let far_ahead = all.iter().flat_map(|game| {
         game.seen.iter().filter(|seen| seen.score > 300).map(|seen| game.ending.points_of(seen.side))
     });
     let points: Vec<f32> = far_ahead.collect();
-    assert!(points.iter().sum::<f32>() > 0.8 * points.len() as f32, "{points:?}");
+    assert!(points.iter().sum::<f32>() > 0.75 * points.len() as f32, "{points:?}");
 }
 
 #[test]
 fn games_have_quiet_positions_and_their_results() {
-    [International, Dameo, Hexdame].into_iter().for_each(check_games);
+    [International, Dameo, Hexdame].map(Variant::rules).into_iter().for_each(check_games);
+    LARGE.map(named).into_iter().for_each(check_games);
 }
 
 #[test]
 fn parts_are_written_and_resumed() {
+    check_parts(Dameo.rules());
+    LARGE.map(named).into_iter().for_each(check_parts);
+}
+
+fn check_parts(rules: &'static Rules) {
     let folder = tempfile::tempdir().expect("a folder");
-    let (played, making) = (games(Dameo, 1, 3), making(Dameo, 1));
+    let (played, making) = (games(rules, 1, 3), making(rules, 1));
+    let name = making.file_name();
     let mut writer = PartWriter::open(folder.path(), &making).expect("a part");
     played[..2].iter().for_each(|game| writer.add(game).expect("room on the disk"));
     let other = PartWriter::open(folder.path(), &making).expect_err("there is a writer").to_string();
-    assert!(other.contains("dameo-1.games: another process"), "{other}");
+    assert!(other.contains(&format!("{name}: another process")), "{other}");
     drop(writer);
-    let path = folder.path().join("dameo-1.games");
+    let path = folder.path().join(&name);
     let whole = fs::read(&path).expect("a file");
     // An incomplete game is removed, and the games before it stay.
     for cut in [0, 5, 40, 60, whole.len() - 1, whole.len()] {
@@ -82,7 +92,7 @@ fn parts_are_written_and_resumed() {
         let kept = writer.numbers().len();
         assert_eq!(kept, if cut == whole.len() { 2 } else { usize::from(cut + 1 == whole.len()) }, "{cut}");
         played[kept..].iter().for_each(|game| writer.add(game).expect("room on the disk"));
-        let parts = read_parts(Dameo.rules(), folder.path(), false).expect("parts");
+        let parts = read_parts(rules, folder.path(), false).expect("parts");
         assert_eq!((parts.len(), &parts[0].games, &parts[0].making), (1, &played, &making));
     }
 }
@@ -93,9 +103,9 @@ fn damaged_and_foreign_parts_are_rejected_by_name() {
     let read = |skip: bool| read_parts(Dameo.rules(), folder.path(), skip);
     let problem = |skip: bool| read(skip).map(drop).expect_err("a problem").to_string();
     assert!(problem(false).contains("no files of training games"), "{}", problem(false));
-    let played = games(Dameo, 1, 3);
+    let played = games(Dameo.rules(), 1, 3);
     for seed in [1, 2] {
-        let mut writer = PartWriter::open(folder.path(), &making(Dameo, seed)).expect("a part");
+        let mut writer = PartWriter::open(folder.path(), &making(Dameo.rules(), seed)).expect("a part");
         played.iter().for_each(|game| writer.add(game).expect("room on the disk"));
     }
     let path = folder.path().join("dameo-2.games");
@@ -106,28 +116,28 @@ fn damaged_and_foreign_parts_are_rejected_by_name() {
     assert!(problem(false).contains("dameo-2.games") && problem(false).contains("--skip-damaged"));
     let parts = read(true).expect("the good games");
     assert!(parts[0].games.len() == 3 && parts[1].games.len() < 3);
-    let error = PartWriter::open(folder.path(), &making(Dameo, 2)).expect_err("damaged").to_string();
+    let error = PartWriter::open(folder.path(), &making(Dameo.rules(), 2)).expect_err("damaged").to_string();
     assert!(error.contains("dameo-2.games"), "{error}");
-    let other = Making { nodes: 7, ..making(Dameo, 1) };
+    let other = Making { nodes: 7, ..making(Dameo.rules(), 1) };
     let error = PartWriter::open(folder.path(), &other).expect_err("other settings").to_string();
     assert!(error.contains("other settings"), "{error}");
     fs::write(&path, "something else").expect("written");
     assert!(problem(true).contains("not a file of training games"), "{}", problem(true));
     fs::remove_file(&path).expect("removed");
-    PartWriter::open(folder.path(), &making(Croda, 3)).expect("a part");
+    PartWriter::open(folder.path(), &making(Croda.rules(), 3)).expect("a part");
     assert!(problem(false).contains("croda-3.games"), "{}", problem(false));
 }
 
 /// Games with few positions, so that every bit can be tested.
 fn short_games() -> Vec<PlayedGame> {
-    let long = games(Dameo, 1, 3);
+    let long = games(Dameo.rules(), 1, 3);
     long.into_iter().map(|game| PlayedGame { seen: game.seen[..2].to_vec(), ..game }).collect()
 }
 
 #[test]
 fn every_damaged_bit_is_detected() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut writer = PartWriter::open(folder.path(), &making(Dameo, 1)).expect("a part");
+    let mut writer = PartWriter::open(folder.path(), &making(Dameo.rules(), 1)).expect("a part");
     short_games().iter().for_each(|game| writer.add(game).expect("room on the disk"));
     drop(writer);
     let path = folder.path().join("dameo-1.games");
@@ -138,7 +148,7 @@ fn every_damaged_bit_is_detected() {
         damaged[bit / 8] ^= 1 << (bit % 8);
         fs::write(&path, &damaged).expect("written");
         let read = read_parts(Dameo.rules(), folder.path(), false).map(drop);
-        let opened = PartWriter::open(folder.path(), &making(Dameo, 1)).map(drop);
+        let opened = PartWriter::open(folder.path(), &making(Dameo.rules(), 1)).map(drop);
         for error in [read, opened].map(|outcome| outcome.expect_err(&format!("bit {bit}")).to_string()) {
             assert!(error.contains("it is damaged"), "bit {bit}: {error}");
         }
@@ -150,7 +160,7 @@ fn every_damaged_bit_is_detected() {
 fn parts_with_other_settings_are_rejected_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let create = |making: &Making| drop(PartWriter::open(folder.path(), making).expect("a part"));
-    let (dameo, path) = (|seed| making(Dameo, seed), folder.path().join("dameo-2.games"));
+    let (dameo, path) = (|seed| making(Dameo.rules(), seed), folder.path().join("dameo-2.games"));
     let check = || see_alike(folder.path(), &dameo(1));
     create(&dameo(1));
     create(&dameo(2));
@@ -158,7 +168,7 @@ fn parts_with_other_settings_are_rejected_by_name() {
     let others = [
         Making { nodes: 7, ..dameo(2) },
         Making { evaluation: "auto".to_owned(), ..dameo(2) },
-        making(Croda, 2),
+        making(Croda.rules(), 2),
     ];
     for other in others {
         fs::remove_file(&path).expect("removed");
@@ -238,12 +248,12 @@ fn the_loss_is_least_at_the_truth() {
 /// The maximum difference between the integer net and the floating-point net, in men.
 const MAX_DIFFERENCE: f64 = 0.02;
 
-fn check_integers(game: Variant) {
+fn check_integers(rules: &'static Rules) {
     let folder = tempfile::tempdir().expect("a folder");
-    let played = games(game, 5, 60);
-    let mut writer = PartWriter::open(folder.path(), &making(game, 5)).expect("a part");
+    let played = games(rules, 5, 60);
+    let mut writer = PartWriter::open(folder.path(), &making(rules, 5)).expect("a part");
     played.iter().for_each(|game| writer.add(game).expect("room on the disk"));
-    let split = Split::of(game.rules(), &read_parts(game.rules(), folder.path(), false).expect("parts"));
+    let split = Split::of(rules, &read_parts(rules, folder.path(), false).expect("parts"));
     let shape = &split.learned.shape;
     let training = Training { passes: 3, batch: 256, ..Training::default() };
     let net =
@@ -251,25 +261,26 @@ fn check_integers(game: Variant) {
     assert!(net.loss(&split.learned) < 0.69, "better than a constant prediction");
     // So few games do not determine the value of a man; this is a typical value from larger training runs.
     let men_per_logit = 1.2;
-    let bytes = net.weights(shape, 100.0 * men_per_logit).to_bytes(game.rules(), "");
-    let integers = Net::from_bytes(game.rules(), &bytes).expect("a net");
+    let bytes = net.weights(shape, 100.0 * men_per_logit).to_bytes(rules, "");
+    let integers = Net::from_bytes(rules, &bytes).expect("a net");
     // A net with the weights of the integer net predicts nearly the same.
-    let again = FloatNet::of_weights(shape, &integers.weights(game.rules()));
+    let again = FloatNet::of_weights(shape, &integers.weights(rules));
     let scale = net.logit(shape, split.held_out.get(0)) / again.logit(shape, split.held_out.get(0));
     assert!((again.loss(&split.held_out) - net.loss(&split.held_out)).abs() < 0.02 && scale > 0.0, "{scale}");
-    let evaluation = Evaluation::Net(Arc::new(integers));
+    let evaluation = Evaluation::Net(integers.into());
     let seen = split.held_out.iter().zip(&split.held_out_positions);
     // With fewer pieces, the evaluation may scale a score down because a win against a king is unlikely.
     for (sample, seen) in seen.filter(|(_, seen)| seen.pieces.iter().all(|set| set.count() >= 4)) {
         let float = f64::from(net.logit(shape, sample) * men_per_logit);
-        let integer = evaluation.evaluate(&*seen.position(game.rules()).expect("a position")).men;
-        assert!((float - integer).abs() < MAX_DIFFERENCE, "{} {float} {integer}", game);
+        let integer = evaluation.evaluate(&*seen.position(rules).expect("a position")).men;
+        assert!((float - integer).abs() < MAX_DIFFERENCE, "{rules} {float} {integer}");
     }
 }
 
 #[test]
 fn integer_nets_match_floating_point_nets() {
-    [International, Vanguard, Dameo].into_iter().for_each(check_integers);
+    [International, Vanguard, Dameo].map(Variant::rules).into_iter().for_each(check_integers);
+    LARGE.map(named).into_iter().for_each(check_integers);
 }
 
 #[test]

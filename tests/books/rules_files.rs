@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::export::{complaint_of, output_of, text};
 
@@ -27,6 +28,46 @@ fn a_book_of_an_embedded_game_needs_no_file() {
     output_of(&["merge", text(&file), text(&small), "--out", text(&small)]);
     output_of(&["set", text(&small), "start", "11-15", "--prefer"]);
     assert!(output_of(&["show", text(&small)]).contains("prefer"));
+}
+
+/// A game on a board of more than 64 cells, and its first moves.
+fn check_large(game: &str, title: &str, moves: [&str; 2]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, other, small, games] =
+        ["all.book", "other.book", "small.book", "games.pdn"].map(|name| folder.path().join(name));
+    let said = build(&["--variant", game], &file);
+    assert!(said.contains(&format!("3 positions of {game}")), "{said}");
+    build(&["--variant", game, "--seed", "1"], &other);
+    output_of(&["merge", text(&file), text(&other), "--out", text(&other)]);
+    let exported = output_of(&["export", "--json", text(&other)]);
+    assert!(exported.lines().count() >= 3, "{exported}");
+    output_of(&["trim", text(&other), "--out", text(&small)]);
+    output_of(&["set", text(&small), "start", moves[0], "--prefer"]);
+    let shown = output_of(&["show", text(&small), "--plies", "3"]);
+    assert!(shown.starts_with(title) && shown.contains("prefer"), "{shown}");
+    let pdn = format!("[GameType \"{game}\"]\n[Result \"1/2-1/2\"]\n1. {} {} 1/2-1/2\n", moves[0], moves[1]);
+    fs::write(&games, pdn).expect("written");
+    let said = output_of(&["import", text(&games), "--out", text(&small)]);
+    assert!(said.contains("1 games added"), "{said}");
+    assert!(output_of(&["show", text(&small)]).contains(&format!("{}  ", moves[0])), "{shown}");
+    let out = folder.path().join("match");
+    let program = env!("CARGO_BIN_EXE_coupturc");
+    let engines = ["a", "b"].map(|name| format!("--engine=cmd='{program}' name={name} param.hash=1"));
+    let line = format!(
+        "--variants {game} --tc nodes=50 --rounds 1 --plies 2 --window 0-500 --concurrency 1 --max-moves 3"
+    );
+    let mut command = Command::new(program);
+    command.arg("match").args(&engines).args(line.split(' ')).arg("--openings").arg(&other);
+    let output = command.arg("--out").arg(&out).output().expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+    let log = fs::read_to_string(out.join("games.jsonl")).expect("games");
+    assert_eq!(log.lines().count(), 2);
+}
+
+#[test]
+fn books_of_large_boards_do_all_that_others_do() {
+    check_large("canadian", "Canadian Draughts, ", ["43-37", "26-32"]);
+    check_large("big-dameo", "Big Dameo, ", ["e4-e5", "e7-e6"]);
 }
 
 #[test]

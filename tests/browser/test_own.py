@@ -120,6 +120,22 @@ def test_a_board_of_more_than_64_cells(visit):
     assert visitor.page.is_hidden("#trouble")
 
 
+def test_games_on_a_board_of_more_than_64_cells_are_counted(visit, tmp_path):
+    visitor = visit()
+    page = visitor.page
+    play(visitor, 'title = "Large"\nlike = "canadian"\n', name="large")
+    page.click("#to-analysis")
+    visitor.wait_for_part("analysis")
+    file = tmp_path / "games.pdn"
+    file.write_text('[GameType "large"]\n\n1. 44-38 27-33 1-1\n')
+    page.click("#openings summary")
+    page.set_input_files("#openings-file", file)
+    visitor.wait_for_text("#openings-moves", "44-38")
+    visitor.wait_for_text("#openings-said", "1 game.")
+    page.click("#openings-moves button")
+    visitor.wait_for_text("#openings-moves", "27-33")
+
+
 def test_positions_and_pdn(visit):
     visitor = visit()
     page = visitor.page

@@ -11,16 +11,21 @@ use crate::support::hub_replies::error_message;
 
 /// Dameo whose kings move one cell.
 const SHORT: &str = "title = \"Short Kings\"\nlike = \"dameo\"\n[kings]\nflying = false\n";
-/// The same with another rule about moves.
-const CHANGED: &str =
-    "title = \"Short Kings\"\nlike = \"dameo\"\n[kings]\nflying = false\n[men]\nlinear = false\n";
+/// What makes the rules about moves others.
+const CHANGE: &str = "[men]\nlinear = false\n";
+/// The same on 100 cells.
+const LARGE: &str = "title = \"Short Kings\"\nlike = \"big-dameo\"\n[kings]\nflying = false\n";
 
 /// A folder with the rules in `short.toml`.
-fn folder() -> (TempDir, PathBuf) {
+fn folder_with(text: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = folder.path().join("short.toml");
-    fs::write(&rules, SHORT).expect("written");
+    fs::write(&rules, text).expect("written");
     (folder, rules)
+}
+
+fn folder() -> (TempDir, PathBuf) {
+    folder_with(SHORT)
 }
 
 /// Runs the words of a line, in which a path stands for each `*`.
@@ -61,7 +66,11 @@ fn by(engine: &mut EngineProcess) -> String {
 
 #[test]
 fn a_net_is_learned_and_lies_beside_the_rules() {
-    let (folder, rules) = folder();
+    [SHORT, LARGE].into_iter().for_each(check_net);
+}
+
+fn check_net(text: &str) {
+    let (folder, rules) = folder_with(text);
     let (games, net) = (folder.path().join("games"), folder.path().join("short.net"));
     said("learn games --rules * --games 60 --nodes 30 --threads 1 --out *", &[&rules, &games]);
     let fitted = said("learn fit * --rules * --passes 1 --threads 1 --out *", &[&games, &rules, &net]);
@@ -87,7 +96,7 @@ fn a_net_is_learned_and_lies_beside_the_rules() {
     engine.finish();
     // Rules have changed: the net and the games are of another game.
     fs::rename(&elsewhere, &net).expect("moved back");
-    fs::write(&rules, CHANGED).expect("written");
+    fs::write(&rules, format!("{text}{CHANGE}")).expect("written");
     assert!(said("eval --rules *", &[&rules]).contains("by the hand-made evaluation"));
     assert!(complaint("eval --rules * --eval *", &[&rules, &net]).contains("a game that is not known"));
     let mixed = complaint("learn fit * --rules * --passes 1 --out *", &[&games, &rules, &net]);
@@ -132,7 +141,7 @@ fn tables_are_built_for_the_rules_of_a_file() {
     let report = said("tables report --rules * --pieces 2 --json", &[&rules]);
     assert!(report.contains("0M1K-0M1K"), "{report}");
     // Under other rules there are none yet.
-    fs::write(&rules, CHANGED).expect("written");
+    fs::write(&rules, format!("{SHORT}{CHANGE}")).expect("written");
     let verified = said("tables verify --rules * --tables *", &[&rules, &tables]);
     assert!(verified.contains("0 classes of short are valid"), "{verified}");
     let missing = complaint(probe, &[&rules, &tables]);

@@ -115,6 +115,13 @@ class Survey(RecipeTest):
     def test_committed_pages_are_those_of_the_counts(self) -> None:
         self.survey("write", "--check")
 
+    def test_games_from_files_are_shown_by_check(self) -> None:
+        play = ("play", "--variants", f"{GAME},english", "--out", str(self.directory / "games"))
+        self.fails(run(sys.executable, SURVEY, *play), "english has no page in docs/rules", "check english --self-play")
+        self.assertFalse((self.directory / "games").exists(), "nothing is played")
+        shown = self.works(run(PROGRAM, "check", "english", "--games", "1", "--self-play", "2"))
+        self.assertIn("legal moves", shown)
+
     def test_wrong_usage(self) -> None:
         self.fails(run(sys.executable, SURVEY, "count", "--out", str(self.directory)), "no folder with games")
         self.fails(run(sys.executable, SURVEY, "play", "--levels", "0", "--out", "x"), "--levels")

@@ -65,7 +65,6 @@ Examples:
 const USUAL_NODES: u64 = 20_000;
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    options.game.game().expect_small("books")?;
     let nodes = Effort::Nodes(options.nodes.unwrap_or(USUAL_NODES));
     let effort = options.move_time.map_or(nodes, |seconds| Effort::Time(Duration::from_secs_f64(seconds)));
     let hours = options.limit.hours.map(|hours| Duration::from_secs_f64(3600.0 * hours));

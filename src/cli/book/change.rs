@@ -40,7 +40,6 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
             }
         };
         let (game, rules) = (replay.start.rules(), replay.start.rule_options());
-        game.expect_small("books")?;
         let contents = contents.get_or_insert_with(|| Contents::new(About::new(game, &rules)));
         if !contents.about.fits(game, &rules) {
             others += 1;

@@ -80,7 +80,6 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let rules = options.game.rules();
-    rules.expect_small("nets")?;
     let stop = stop_on_interrupt()?;
     let mut parts = Vec::new();
     for folder in &options.folders {

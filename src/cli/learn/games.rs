@@ -48,10 +48,10 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let rules = options.game.rules();
-    rules.expect_small("nets")?;
     let evaluation = evaluation(rules, &options.eval)?;
     let making = Making {
         game: rules.file_name(),
+        is_wide: !rules.geometry.is_small(),
         nodes: options.nodes,
         seed: options.seed,
         evaluation: name_of(&evaluation, &options.eval)?,

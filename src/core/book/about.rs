@@ -90,7 +90,6 @@ impl About {
             None => game.parse::<Variant>().map_err(|_| Fault::HeaderChecksum)?.rules(),
             Some(id) => file::with_id(id.as_bytes(), game).ok_or_else(|| Fault::of_unknown_game(game))?,
         };
-        rules.expect_small("books").map_err(|_| Fault::of_unknown_game(game))?;
         Ok(Self { values, ..Self::new(rules, &options) })
     }
 }

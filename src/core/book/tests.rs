@@ -11,6 +11,12 @@ use crate::search::Score;
 use crate::tables::files::Fault;
 use crate::tables::{is_fair, mirrors, turn};
 
+/// The listed games, and two on boards of more than 64 bits.
+fn games() -> impl Iterator<Item = &'static Rules> {
+    let large = ["canadian", "big-dameo"].map(|name| file::named(name).expect("an embedded game"));
+    Variant::ALL.iter().map(|variant| variant.rules()).chain(large)
+}
+
 /// Positions of random games.
 fn positions(variant: Variant, games: u64) -> Vec<Box<dyn AnyPosition>> {
     positions_of(variant.rules(), games)
@@ -63,12 +69,12 @@ fn image(
 
 #[test]
 fn images_share_keys_and_numbers_of_moves() {
-    for &variant in Variant::ALL {
-        let (views, turn) = (Views::of(variant.rules()), turn(variant.rules()));
+    for rules in games() {
+        let (views, turn) = (Views::of(rules), turn(rules));
         let mut images: Vec<Box<dyn Fn(Square) -> Square>> = vec![Box::new(|square| square)];
-        images.extend(mirrors(variant.rules()).into_iter().map(|mirror| Box::new(mirror) as _));
+        images.extend(mirrors(rules).into_iter().map(|mirror| Box::new(mirror) as _));
         let mut keys = std::collections::HashMap::new();
-        for position in positions(variant, 5) {
+        for position in positions_of(rules, 5) {
             let view = views.view(&*position);
             // Keys after each move, by number.
             let after = |position: &dyn AnyPosition| -> Vec<Key> {
@@ -80,18 +86,18 @@ fn images_share_keys_and_numbers_of_moves() {
                 let mirrored = image(&*position, map, false);
                 let turned = image(&*position, &|square| map(turn(square)), true);
                 for other in [mirrored, turned] {
-                    assert_eq!(views.view(&*other).key, view.key, "{variant} {position:?}");
-                    assert_eq!(after(&*other), expected, "{variant} {position:?}");
+                    assert_eq!(views.view(&*other).key, view.key, "{rules} {position:?}");
+                    assert_eq!(after(&*other), expected, "{rules} {position:?}");
                 }
             }
             let options = RuleOptions::default();
             let again = views.position(&view.key, &options).expect("a position");
             assert_eq!(again.side(), Color::White);
             assert_eq!(view.key.to_string().parse(), Ok(view.key));
-            assert_eq!((views.view(&*again).key, after(&*again)), (view.key, expected), "{variant}");
+            assert_eq!((views.view(&*again).key, after(&*again)), (view.key, expected), "{rules}");
             // Positions that are no images of each other have different keys.
             let same = keys.entry(view.key).or_insert_with(|| again.copy());
-            assert_eq!(same.key(), again.key(), "{variant} {position:?}");
+            assert_eq!(same.key(), again.key(), "{rules} {position:?}");
         }
     }
 }
@@ -103,11 +109,38 @@ fn from_file(text: &str) -> &'static Rules {
 }
 
 /// Games from files: one with all that keys can have, and one in which the sides play different games.
-const OWN: [&str; 3] = [
+const OWN: [&str; 5] = [
     "like = \"english\"\ntitle = \"Mine\"",
     "like = \"dameo\"\ntitle = \"Mine\"\n[men]\ncaptures = \"straight\"\n[captures]\nvanguard = \"first\"",
     "like = \"english\"\ntitle = \"Mine\"\n[promotion]\ncells = { white = [\"1\", \"2\"], black = [\"29\", \"30\", \"31\"] }",
+    UNFAIR_AND_LARGE,
+    "like = \"canadian\"\ntitle = \"Mine\"\n[captures]\nvanguard = \"first\"",
 ];
+
+/// The longest keys: kings that rest, on 121 cells, and sides that play different games.
+const UNFAIR_AND_LARGE: &str = "\
+like = \"frisian\"
+title = \"Mine\"
+[board]
+cells = \"all\"
+size = 11
+names = \"letters\"
+start = \"\"\"
+b b b b b b b b b b b
+. . . . . . . . . . .
+. . . . . . . . . . B
+. . . . . . . . . . .
+. . . . . . . . . . .
+. . . . . . . . . . .
+. . . . . . . . . . .
+. . . . . . . . . . .
+W . . . . . . . . . .
+. . . . . . . . . . .
+w w w w w w w w w w w
+\"\"\"
+[promotion]
+cells = { white = [\"a11\", \"b11\"], black = [\"a1\", \"b1\", \"c1\"] }
+";
 
 #[test]
 fn positions_of_games_from_files_have_keys() {
@@ -130,7 +163,7 @@ fn positions_of_games_from_files_have_keys() {
 
 #[test]
 fn a_book_knows_its_game_by_the_rules() {
-    let [rules, other, unfair] = OWN.map(from_file);
+    let [rules, other, unfair, ..] = OWN.map(from_file);
     assert!(is_fair(rules) && !is_fair(unfair));
     // Another value would make all books, nets and tables of English Draughts worthless.
     assert_eq!(&rules.id(), b"e82ca16c9720c308");
@@ -151,10 +184,10 @@ fn with_score(number: u32, hundredths: i32) -> BookMove {
 }
 
 /// A book of all positions of a few games, several blocks long, with everything that a record can have.
-fn sample(variant: Variant, games: u64) -> (About, BTreeMap<Key, Vec<BookMove>>) {
-    let views = Views::of(variant.rules());
+fn sample(rules: &'static Rules, games: u64) -> (About, BTreeMap<Key, Vec<BookMove>>) {
+    let views = Views::of(rules);
     let mut all = BTreeMap::new();
-    for (index, position) in positions(variant, games).iter().enumerate() {
+    for (index, position) in positions_of(rules, games).iter().enumerate() {
         let view = views.view(&**position);
         let moves = (0..view.moves(&**position).len() as u32).map(|number| BookMove {
             number,
@@ -166,7 +199,7 @@ fn sample(variant: Variant, games: u64) -> (About, BTreeMap<Key, Vec<BookMove>>)
         });
         all.insert(view.key, moves.collect());
     }
-    (About::new(variant.rules(), &RuleOptions::default()).with("effort", "300 nodes"), all)
+    (About::new(rules, &RuleOptions::default()).with("effort", "300 nodes"), all)
 }
 
 fn read(bytes: Vec<u8>) -> Result<Book, crate::tables::files::FileProblem> {
@@ -175,26 +208,26 @@ fn read(bytes: Vec<u8>) -> Result<Book, crate::tables::files::FileProblem> {
 
 #[test]
 fn books_are_read_as_they_were_written() {
-    for &variant in Variant::ALL {
-        let (about, all) = sample(variant, 3);
+    for rules in games() {
+        let (about, all) = sample(rules, 3);
         let book = read(book_bytes(&about, &all)).expect("a book");
         assert_eq!((book.about(), book.positions()), (&about, all.len() as u64));
-        assert_eq!(book.all().as_ref(), Ok(&all), "{variant}");
-        for position in positions(variant, 4) {
+        assert_eq!(book.all().as_ref(), Ok(&all), "{rules}");
+        for position in positions_of(rules, 4) {
             let view = book.views().view(&*position);
             let found = book.look_up(&*position).expect("no damage");
             let expected = all.get(&view.key).map(|moves| {
                 let legal = view.moves(&*position);
                 moves.iter().map(|mv| (legal[mv.number as usize], mv.clone())).collect::<Vec<_>>()
             });
-            assert_eq!(found, expected, "{variant}");
+            assert_eq!(found, expected, "{rules}");
         }
     }
 }
 
 #[test]
 fn every_damaged_byte_is_noticed() {
-    let (about, all) = sample(Variant::Russian, 1);
+    let (about, all) = sample(Variant::Russian.rules(), 1);
     let bytes = book_bytes(&about, &all);
     let known = positions(Variant::Russian, 1);
     for place in 0..bytes.len() {
@@ -215,7 +248,7 @@ fn files_of_other_kinds_are_named() {
     let problem = |bytes: &[u8]| read(bytes.to_vec()).expect_err("no book").to_string();
     assert!(problem(b"").contains("sample.book: is not an opening book"));
     assert!(problem(&[0; 100]).contains("is not an opening book"));
-    let (about, all) = sample(Variant::Dameo, 1);
+    let (about, all) = sample(Variant::Dameo.rules(), 1);
     let mut newer = book_bytes(&about, &all);
     newer[8] = 9;
     assert!(problem(&newer).contains("has version 9 of the format, expected version 1"));
@@ -225,7 +258,7 @@ fn files_of_other_kinds_are_named() {
 fn a_change_is_written_and_seen_by_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.book");
-    let (about, all) = sample(Variant::Dameo, 1);
+    let (about, all) = sample(Variant::Dameo.rules(), 1);
     std::fs::write(&path, book_bytes(&about, &all)).expect("written");
     let book = Book::open(&path).expect("a book");
     // What other programs have written meanwhile is kept.

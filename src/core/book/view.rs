@@ -9,25 +9,27 @@ use std::str::FromStr;
 use super::BookMove;
 use crate::rules::games::{KingMoves, VanguardMan};
 use crate::rules::{
-    AnyPosition, Bitboard, ByColor, Color, ExtraKind, ExtraState, Move, MoveList, RuleOptions, Rules, Setup,
-    SetupError, Square,
+    AnyPosition, Bitboard, ByColor, Color, ExtraKind, ExtraState, MOST_BITS, Move, MoveList, RuleOptions,
+    Rules, Setup, SetupError, Square,
 };
 use crate::tables::{is_fair, mirrors, turn};
 
-/// The length of the longest key: three sets of 64 cells, two kings, and the side to move.
-const LONGEST: usize = SETS + 3;
-/// The length of the sets of the largest boards.
-const SETS: usize = 3 * 8;
+/// The length of the longest key: three sets of 128 cells, two kings, and the side to move.
+const LONGEST: usize = 3 * 16 + 2 * 2 + 1;
+/// The lengths of keys as texts: those of boards of at most 64 cells without extra state, those of others of this size,
+/// and those of larger boards.
+const TEXT_LENGTHS: [usize; 3] = [3 * 8, 3 * 8 + 3, LONGEST];
 
 /// The key of a position: its pieces and extra state as the side to move sees them. Equal for all images of a position,
 /// and different for any others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key([u8; LONGEST]);
 
-/// Hexadecimal digits, two for each byte; zeros at the end only up to the length of keys that all games once had.
+/// Hexadecimal digits, two for each byte; zeros at the end only up to the next of three lengths that all boards share.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let len = if self.0[SETS..] == [0; LONGEST - SETS] { SETS } else { LONGEST };
+        let is_whole = |&len: &usize| self.0[len..].iter().all(|&byte| byte == 0);
+        let len = TEXT_LENGTHS.into_iter().find(is_whole).unwrap_or(LONGEST);
         self.0[..len].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
@@ -43,7 +45,7 @@ impl FromStr for Key {
     fn from_str(text: &str) -> Result<Self, NotAKey> {
         let mut key = [0; LONGEST];
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-        if ![SETS, LONGEST].contains(&pairs.len()) || !rest.is_empty() {
+        if !TEXT_LENGTHS.contains(&pairs.len()) || !rest.is_empty() {
             return Err(NotAKey);
         }
         for (byte, digits) in key.iter_mut().zip(pairs) {
@@ -55,7 +57,7 @@ impl FromStr for Key {
 }
 
 /// The place of each cell, as one of the players sees the board.
-type Places = [u8; 64];
+type Places = [u8; MOST_BITS];
 
 /// The views of the boards of one game.
 #[derive(Debug)]
@@ -81,7 +83,7 @@ impl Views {
     pub fn of(rules: &'static Rules) -> Self {
         let turn = turn(rules);
         let places = |map: &dyn Fn(Square) -> Square| {
-            let mut places = [0; 64];
+            let mut places = [0; MOST_BITS];
             for &square in rules.geometry.squares() {
                 places[square.index()] = rules.geometry.order(map(square)) as u8;
             }
@@ -102,9 +104,14 @@ impl Views {
             + match self.rules.extra {
                 ExtraKind::None => 0,
                 ExtraKind::Vanguard => 1,
-                ExtraKind::KingMoves => 2,
+                ExtraKind::KingMoves => 2 * self.king_len(),
             }
             + usize::from(!self.is_fair)
+    }
+
+    /// The length of the number of a king that has moved, which fits into a byte on all but the largest boards.
+    fn king_len(&self) -> usize {
+        if self.rules.geometry.len() * usize::from(KINGS) > u8::MAX.into() { 2 } else { 1 }
     }
 
     /// The length of a set of cells.
@@ -120,7 +127,7 @@ impl Views {
         // There is at least one; equal keys belong to the same moves, so the first will do.
         views
             .reduce(|best, view| if view.key < best.key { view } else { best })
-            .unwrap_or(View { key: Key([0; LONGEST]), places: &[0; 64] })
+            .unwrap_or(View { key: Key([0; LONGEST]), places: &[0; MOST_BITS] })
     }
 
     fn key(&self, position: &dyn AnyPosition, places: &Places) -> Key {
@@ -137,8 +144,12 @@ impl Views {
             ExtraState::None => {}
             ExtraState::Vanguard(man) => key[3 * len] = man.square().map_or(0, |square| 1 + place(square)),
             ExtraState::KingMoves(moves) => {
-                let of = |color| moves.of(color).map_or(0, |(king, count)| KINGS * place(king) + count);
-                (key[3 * len], key[3 * len + 1]) = (of(us), of(!us));
+                let king_len = self.king_len();
+                let number = |(king, count)| u16::from(KINGS) * u16::from(place(king)) + u16::from(count);
+                for (index, color) in [us, !us].into_iter().enumerate() {
+                    let bytes = moves.of(color).map_or(0, number).to_le_bytes();
+                    key[3 * len + index * king_len..][..king_len].copy_from_slice(&bytes[..king_len]);
+                }
             }
         }
         if !self.is_fair {
@@ -170,9 +181,8 @@ impl Views {
 
     /// The cells of a set.
     fn cells(&self, bytes: &[u8]) -> Result<Bitboard, SetupError> {
-        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-        Bitboard(bits)
-            .into_iter()
+        let bits: Bitboard = Bitboard(number(bytes));
+        bits.into_iter()
             .try_fold(Bitboard::EMPTY, |set, place| Ok(set | self.cell(place.index())?.bitboard()))
     }
 
@@ -185,15 +195,19 @@ impl Views {
             (ExtraKind::Vanguard, &[place, ..]) if place > 0 => {
                 Ok(ExtraState::Vanguard(VanguardMan::on(self.cell(usize::from(place) - 1)?)))
             }
-            (ExtraKind::KingMoves, &[own, enemy, ..]) if own > 0 || enemy > 0 => {
+            (ExtraKind::KingMoves, _) => {
                 let mut moves = KingMoves::default();
-                for (color, byte) in [(side, own), (!side, enemy)] {
-                    if byte > 0 {
-                        let (place, count) = ((byte - 1) / KINGS, (byte - 1) % KINGS + 1);
-                        moves = moves.with(color, Some(self.cell(usize::from(place))?), count);
+                for (color, bytes) in [side, !side].into_iter().zip(bytes.chunks_exact(self.king_len())) {
+                    if let Some(number) = (number(bytes) as usize).checked_sub(1) {
+                        let most = usize::from(KINGS);
+                        moves = moves.with(color, Some(self.cell(number / most)?), (number % most) as u8 + 1);
                     }
                 }
-                Ok(ExtraState::KingMoves(moves))
+                Ok(if moves == KingMoves::default() {
+                    ExtraState::None
+                } else {
+                    ExtraState::KingMoves(moves)
+                })
             }
             _ => Ok(ExtraState::None),
         }
@@ -216,8 +230,13 @@ impl Views {
 /// The number of counts of a king's moves in a row.
 const KINGS: u8 = KingMoves::MOST;
 
+/// The number of these bytes, the lowest first.
+fn number(bytes: &[u8]) -> u128 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte))
+}
+
 /// The places of a set, as bits.
-fn placed(set: Bitboard, places: &Places) -> u64 {
+fn placed(set: Bitboard, places: &Places) -> u128 {
     set.into_iter().fold(0, |bits, square| bits | 1 << places[square.index()])
 }
 

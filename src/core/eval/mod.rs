@@ -80,7 +80,7 @@ impl Evaluation {
         Ok(match text {
             "auto" | "" => Self::OfGame,
             "hand-made" => Self::HandMade,
-            path => Self::Net(Arc::new(Net::read(Path::new(path))?)),
+            path => Self::Net(Net::read(Path::new(path))?.into()),
         })
     }
 
@@ -148,9 +148,9 @@ impl GameEvaluator<'_> {
 }
 
 impl<G: Playable> Evaluator<G> for GameEvaluator<'_> {
-    type State = Accumulators;
+    type State = Accumulators<G::Word>;
 
-    fn start(&self, _: &Position<G>) -> Accumulators {
+    fn start(&self, _: &Position<G>) -> Self::State {
         Accumulators::default()
     }
 
@@ -158,16 +158,16 @@ impl<G: Playable> Evaluator<G> for GameEvaluator<'_> {
     #[inline(always)]
     fn make_move(
         &self,
-        _: &Accumulators,
+        _: &Self::State,
         _: &Position<G>,
         _: Move<G::Word>,
         _: &Position<G>,
-        _: &mut Accumulators,
+        _: &mut Self::State,
     ) {
     }
 
     #[inline]
-    fn evaluate(&self, position: &Position<G>, state: &mut Accumulators) -> i32 {
+    fn evaluate(&self, position: &Position<G>, state: &mut Self::State) -> i32 {
         let value = match self.0 {
             Some(net) => net.value(position, state),
             None => HandMade.evaluate(position, &mut ()),

@@ -8,11 +8,13 @@ use super::net::{Net, NetError};
 use crate::rules::Rules;
 use crate::rules::file::{self, CannotPlay, Unplayable};
 
-/// The nets of embedded games: of one generation, learned from 6,000 games as `docs/game-file.md` says. Portuguese
-/// Draughts has that of Spanish, from which it differs only in draws.
+/// The nets of embedded games: of one generation, learned from 6,000 games as `docs/game-file.md` says, in Canadian
+/// Draughts from 4,000. Portuguese Draughts has that of Spanish, from which it differs only in draws.
 #[cfg(not(target_family = "wasm"))]
 static EMBEDDED: &[&[u8]] = &[
     include_bytes!("games/armenian.net"),
+    include_bytes!("games/big-dameo.net"),
+    include_bytes!("games/canadian.net"),
     include_bytes!("games/czech.net"),
     include_bytes!("games/english.net"),
     include_bytes!("games/frysk.net"),
@@ -36,7 +38,7 @@ pub(super) fn net_of(rules: &Rules, listed: Option<&'static [u8]>) -> Option<&'s
         return Some(net);
     }
     let net = listed.iter().chain(EMBEDDED).find_map(|bytes| Net::from_bytes(rules, bytes).ok())?;
-    let net: &Net = Box::leak(Box::new(net));
+    let net: &Net = Box::leak(net);
     nets.insert(0, net);
     Some(net)
 }
@@ -70,8 +72,8 @@ pub fn load_net_beside(file: &Path, rules: &'static Rules) -> Result<bool, Canno
     let bytes = Net::bytes_of(&path).map_err(|error| cannot(&error))?;
     match Net::from_bytes(rules, &bytes) {
         Ok(net) => {
-            if net_of(rules, None) != Some(&net) {
-                NETS.lock().push(Box::leak(Box::new(net)));
+            if net_of(rules, None) != Some(&*net) {
+                NETS.lock().push(Box::leak(net));
             }
             Ok(true)
         }

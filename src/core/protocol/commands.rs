@@ -141,7 +141,7 @@ impl Session {
             Command::PdnCount { plies } => {
                 let rules = self.shared.parameters.game();
                 let line = self.games.count(rules, &self.shared.parameters.rules(), plies);
-                self.shared.say_all(line.map(|line| vec![line]))
+                self.shared.say(&line)
             }
             Command::PdnShow { game, variant } => {
                 let parameters = &self.shared.parameters;

@@ -64,18 +64,7 @@ impl Games {
     }
 
     /// Counts the games of the file that was read last, as far as they have been played by these rules.
-    ///
-    /// # Errors
-    ///
-    /// If its positions have no keys, because the board is too large.
-    pub(super) fn count(
-        &mut self,
-        rules: &'static Rules,
-        options: &RuleOptions,
-        plies: u32,
-    ) -> Result<String, NotationError> {
-        let too_large = |why| NotationError::new(format!("pdn-count: {why}"));
-        rules.expect_small("counts of positions").map_err(too_large)?;
+    pub(super) fn count(&mut self, rules: &'static Rules, options: &RuleOptions, plies: u32) -> String {
         let mut counts = GameCounts::new(About::new(rules, options));
         let (mut counted, mut others) = (0, 0);
         for game in &self.games {
@@ -92,7 +81,7 @@ impl Games {
         }
         let positions = counts.positions();
         self.counts = Some(counts);
-        Ok(format!("pdn-counted games={counted} others={others} positions={positions}"))
+        format!("pdn-counted games={counted} others={others} positions={positions}")
     }
 
     /// Shows one game, in full, of the file that was read last.
@@ -487,7 +476,7 @@ mod tests {
         let mut count = |name: &str, halt, plies| {
             let name: VariantName = name.parse().expect("a game");
             let options = RuleOptions { halt, ..RuleOptions::default() };
-            games.count(name.rules, &options, plies).expect("a board of 64 cells")
+            games.count(name.rules, &options, plies)
         };
         let (none, killer) = (crate::rules::Halt::None, crate::rules::Halt::Killer);
         assert_eq!(count("normal", none, 40), "pdn-counted games=2 others=3 positions=2");
@@ -495,6 +484,18 @@ mod tests {
         assert_eq!(count("dameo", none, 40), "pdn-counted games=1 others=4 positions=1");
         // A game without a tag for the halt rule is counted under any.
         assert_eq!(count("normal", killer, 40), "pdn-counted games=3 others=2 positions=2");
+    }
+
+    #[test]
+    fn games_on_large_boards_are_counted() {
+        let mut games = Games::default();
+        answers(&mut games, "canadian", &text_lines("1. 43-37 26-32 1-1\n\n1. 43-37 30-36 2-0"));
+        let name: VariantName = "canadian".parse().expect("a game");
+        let options = RuleOptions::default();
+        assert_eq!(games.count(name.rules, &options, 40), "pdn-counted games=2 others=0 positions=2");
+        let start = name.rules.start(&options);
+        let found = games.counts.expect("counts").look_up(start.position());
+        assert_eq!(found.iter().map(|(_, mv)| mv.results.games()).collect::<Vec<_>>(), [2]);
     }
 
     #[test]

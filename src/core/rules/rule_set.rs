@@ -170,18 +170,6 @@ impl Rules {
         id
     }
 
-    /// Checks that sets of cells fit into 64 bits, as in all games of the list.
-    ///
-    /// # Errors
-    ///
-    /// If they do not. The text says that `what` is for smaller boards.
-    pub fn expect_small(&self, what: &str) -> Result<(), String> {
-        if self.geometry.is_small() {
-            return Ok(());
-        }
-        Err(format!("{self} has a board of more than 64 cells; {what} are for smaller ones"))
-    }
-
     /// The name of the game in the names of such files: with the [id](Self::id) if its rules come from a file.
     #[must_use]
     pub fn file_name(&self) -> String {

@@ -1,43 +1,45 @@
 //! Accumulators: the sums of weights over the pieces on the board, updated for added and removed pieces.
 
 use super::{Net, PLANES, Row, WIDTH, halves, planes_of};
-use crate::rules::{Bitboard, Game};
+use crate::rules::{Bitboard, Game, Square, Word};
 
 /// Both accumulators of the position last evaluated at one ply of a search.
 ///
 /// The next position evaluated at this ply usually differs in a few pieces: only those are added and subtracted, and
 /// positions that are never evaluated cost nothing.
 #[derive(Clone, Debug)]
-pub struct Accumulators {
+pub struct Accumulators<W = u64> {
     /// The planes of that position.
-    planes: [Bitboard<u64>; PLANES],
+    planes: [Bitboard<W>; PLANES],
     sums: Row,
     /// Whether a position has been evaluated.
     is_filled: bool,
 }
 
-impl Default for Accumulators {
+impl<W: Word> Default for Accumulators<W> {
     /// The accumulators before the first position.
     fn default() -> Self {
         Self { planes: [Bitboard::EMPTY; PLANES], sums: Row([0; 2 * WIDTH]), is_filled: false }
     }
 }
 
-impl Accumulators {
+impl<W: Word> Accumulators<W> {
     /// Updates the accumulators to the position with these planes.
     #[inline]
-    pub(super) fn update<G: Game>(
+    pub(super) fn update<G: Game<Word = W>>(
         &mut self,
         net: &Net,
         options: &G::Options,
-        planes: [Bitboard<u64>; PLANES],
+        planes: [Bitboard<W>; PLANES],
     ) {
+        // The same rows, unless the board has more than 64 bits.
+        let (Some(lower), Some(upper)) = (net.rows.first(), net.rows.last()) else { return };
         if !self.is_filled {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }
         // A local copy stays in registers.
         let mut sums = self.sums;
-        let used_rows = net.rows.iter().take(planes_of(G::rules(options)));
+        let used_rows = lower.iter().zip(upper).take(planes_of(G::rules(options)));
         for ((rows, before), after) in used_rows.zip(&mut self.planes).zip(planes) {
             let (mut added, mut removed) = ((after & !*before).into_iter(), (*before & !after).into_iter());
             *before = after;
@@ -45,10 +47,10 @@ impl Accumulators {
                 match (added.next(), removed.next()) {
                     // Usually a piece has moved: one pass adds and subtracts.
                     (Some(to), Some(from)) => {
-                        sums.exchange(&rows[to.index_in::<u64>()], &rows[from.index_in::<u64>()]);
+                        sums.exchange(row::<W>(rows, to), row::<W>(rows, from));
                     }
-                    (Some(to), None) => sums.add(&rows[to.index_in::<u64>()]),
-                    (None, Some(from)) => sums.subtract(&rows[from.index_in::<u64>()]),
+                    (Some(to), None) => sums.add(row::<W>(rows, to)),
+                    (None, Some(from)) => sums.subtract(row::<W>(rows, from)),
                     (None, None) => break,
                 }
             }
@@ -61,6 +63,13 @@ impl Accumulators {
     pub(super) fn views(&self) -> (&[i16; WIDTH], &[i16; WIDTH]) {
         halves(&self.sums.0)
     }
+}
+
+/// The weights of an input of one plane, whose rows are those of the lower bits and of the upper bits.
+#[inline(always)]
+fn row<'a, W: Word>((lower, upper): (&'a [Row; 64], &'a [Row; 64]), square: Square) -> &'a Row {
+    let rows = if W::BITS > 64 && square.index() >= 64 { upper } else { lower };
+    &rows[square.index_in::<u64>()]
 }
 
 impl Row {

@@ -19,8 +19,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::{
-    LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, WIDTH, exchanged, output_by_pieces,
-    turned,
+    LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, Rows, SmallNet, WIDTH, exchanged,
+    output_by_pieces, turned,
 };
 use crate::checksum::checksum;
 use crate::rules::games::Variant;
@@ -127,7 +127,7 @@ impl Net {
     /// # Errors
     ///
     /// If the file cannot be read or is not a net.
-    pub fn read(path: &Path) -> io::Result<Self> {
+    pub fn read(path: &Path) -> io::Result<Box<Self>> {
         Self::of_any_game(&Self::bytes_of(path)?).map_err(io::Error::other)
     }
 
@@ -142,7 +142,7 @@ impl Net {
         Ok(bytes)
     }
 
-    fn of_any_game(bytes: &[u8]) -> Result<Self, NetError> {
+    fn of_any_game(bytes: &[u8]) -> Result<Box<Self>, NetError> {
         match bytes.get(8..24).and_then(|id| file::with_id(id, "")) {
             Some(rules) => Self::from_bytes(rules, bytes),
             // Not a net, or that of another game than this one.
@@ -158,7 +158,17 @@ impl Net {
     /// # Errors
     ///
     /// If the bytes are not a net of the game.
-    pub fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Self, NetError> {
+    pub fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Box<Self>, NetError> {
+        Ok(if rules.geometry.is_small() {
+            Box::new(SmallNet::parsed(rules, bytes)?)
+        } else {
+            Box::new(Net::<[Rows; 2]>::parsed(rules, bytes)?)
+        })
+    }
+}
+
+impl<const WORDS: usize> Net<[Rows; WORDS]> {
+    fn parsed(rules: &Rules, bytes: &[u8]) -> Result<Self, NetError> {
         if bytes.len() < NOTE {
             return Err(NetError::NotANet);
         }
@@ -171,7 +181,7 @@ impl Net {
         if !has(bytes, 8, &rules.id()) {
             return Err(NetError::OtherGame);
         }
-        if !rules.geometry.is_small() || !has(bytes, 24, &shape(rules)) {
+        if rules.geometry.is_small() != (WORDS == 1) || !has(bytes, 24, &shape(rules)) {
             return Err(NetError::Shape);
         }
         if !has(bytes, CHECKSUM, &checksum(bytes, CHECKED).to_le_bytes()) {
@@ -191,11 +201,11 @@ impl Net {
         let mut net = Self {
             game: rules.id(),
             bias: EMPTY,
-            rows: [[EMPTY; 64]; PLANES],
             outputs: [[0; 2 * WIDTH]; OUTPUTS],
             output_by_pieces: output_by_pieces(rules),
             output_biases: [0; OUTPUTS],
             multiplier: (read_u32(bytes, begin) | (read_u32(bytes, begin + 4) << 32)) as i64,
+            rows: [[[EMPTY; 64]; PLANES]; WORDS],
         };
         let mut fits = net.multiplier >= 0 && net.multiplier < 1 << 33;
         let mut at = begin + 8;
@@ -215,8 +225,8 @@ impl Net {
             number = 0;
             while number < WIDTH {
                 let weight = read_i16(bytes, &mut at);
-                net.rows[plane][here].0[number] = weight;
-                net.rows[exchanged(plane)][there].0[WIDTH + number] = weight;
+                net.rows[here / 64][plane][here % 64].0[number] = weight;
+                net.rows[there / 64][exchanged(plane)][there % 64].0[WIDTH + number] = weight;
                 number += 1;
             }
             input += 1;
@@ -252,11 +262,11 @@ impl Net {
         while number < 2 * WIDTH {
             let mut most = self.bias.0[number].unsigned_abs() as u32;
             let mut bit = 0;
-            while bit < 64 {
+            while bit < 64 * WORDS {
                 let (mut of_piece, mut of_mark) = (0, 0);
                 let mut plane = 0;
                 while plane < PLANES {
-                    let weight = self.rows[plane][bit].0[number].unsigned_abs() as u32;
+                    let weight = self.rows[bit / 64][plane][bit % 64].0[number].unsigned_abs() as u32;
                     let largest = if plane < 4 { &mut of_piece } else { &mut of_mark };
                     if weight > *largest {
                         *largest = weight;

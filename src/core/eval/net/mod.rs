@@ -52,17 +52,21 @@ pub const SHIFT: u32 = 32;
 /// The weights added to both accumulators, White's view first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-struct Row([i16; 2 * WIDTH]);
+pub struct Row([i16; 2 * WIDTH]);
 
-/// The weights of a net.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Net {
+/// The weights of each input for 64 bits of the board: `[plane][bit of the cell]`
+pub type Rows = [[Row; 64]; PLANES];
+
+/// A net of a game whose board has at most 64 bits.
+pub type SmallNet = Net<[Rows; 1]>;
+
+/// The weights of a net. Larger boards have [`Rows`] for their upper bits too.
+#[derive(PartialEq, Eq)]
+pub struct Net<R: ?Sized = [Rows]> {
     /// The [id](Rules::id) of the game.
     game: [u8; 16],
     /// The accumulators of an empty board.
     bias: Row,
-    /// The weights of each input: `[plane][bit of the cell]`
-    rows: [[Row; 64]; PLANES],
     /// For each output bucket: the weights of the side to move's accumulator, then those of the other side's.
     outputs: [[i16; 2 * WIDTH]; OUTPUTS],
     /// The output bucket for each number of pieces.
@@ -71,6 +75,8 @@ pub struct Net {
     output_biases: [i32; OUTPUTS],
     /// The factor from an output to hundredths of a man, times two to the power of [`SHIFT`].
     multiplier: i64,
+    /// The weights of each input, for the lower 64 bits of the board first.
+    rows: R,
 }
 
 impl fmt::Debug for Net {
@@ -99,9 +105,11 @@ impl Net {
     pub fn weights(&self, rules: &Rules) -> Weights {
         let white_view = |row: &Row| std::array::from_fn(|number| row.0[number]);
         let squares = rules.geometry.squares();
-        let rows = self.rows.iter().take(planes_of(rules));
-        let inputs = rows
-            .flat_map(|rows| squares.iter().map(|square| white_view(&rows[square.index_in::<u64>()])))
+        let row = |plane: usize, square: Square| {
+            white_view(&self.rows[square.index() / 64][plane][square.index_in::<u64>()])
+        };
+        let inputs = (0..planes_of(rules))
+            .flat_map(|plane| squares.iter().map(move |&square| row(plane, square)))
             .collect();
         let lowered = |output: usize| {
             self.outputs[output].iter().map(|&weight| LOWERED * i32::from(weight)).sum::<i32>()
@@ -121,14 +129,18 @@ impl Net {
     /// belong to any position of the game, and are updated to `position`.
     #[inline]
     #[must_use]
-    pub fn value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i32 {
+    pub fn value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators<G::Word>) -> i32 {
         (self.shifted_value(position, accumulators) >> SHIFT) as i32
     }
 
     /// The value of `position` times two to the power of [`SHIFT`].
     #[inline]
     #[must_use]
-    pub fn shifted_value<G: Game>(&self, position: &Position<G>, accumulators: &mut Accumulators) -> i64 {
+    pub fn shifted_value<G: Game>(
+        &self,
+        position: &Position<G>,
+        accumulators: &mut Accumulators<G::Word>,
+    ) -> i64 {
         accumulators.update::<G>(self, position.options(), planes(position));
         let (white, black) = accumulators.views();
         let (mover, other) = match position.side() {
@@ -189,15 +201,15 @@ fn weighted_squares(numbers: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
     sums.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// The inputs of the net: the cells set in each plane. Games with nets have sets of cells of 64 bits.
+/// The inputs of the net: the cells set in each plane.
 #[inline]
 #[must_use]
-pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard<u64>; PLANES] {
+pub fn planes<G: Game>(position: &Position<G>) -> [Bitboard<G::Word>; PLANES] {
     let board = position.board();
     let mut planes = [Bitboard::EMPTY; PLANES];
     for color in Color::ALL {
-        planes[plane(color, Kind::Man)] = board.men(color).widen().narrow();
-        planes[plane(color, Kind::King)] = board.kings(color).widen().narrow();
+        planes[plane(color, Kind::Man)] = board.men(color);
+        planes[plane(color, Kind::King)] = board.kings(color);
     }
     if let Some(square) = marked(position.extra().state()) {
         planes[marked_plane(!position.side())] = square.bitboard();

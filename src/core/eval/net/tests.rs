@@ -3,19 +3,19 @@
 
 use super::*;
 use crate::rules::games::{Dameo, International, VanguardMan, Variant};
-use crate::rules::{ExtraState, FileGame, MoveList, RuleOptions, Setup, Square};
+use crate::rules::{AnyPosition, ExtraState, FileGame, MoveList, RuleOptions, Setup, Square};
 
 /// The maximum input weight that is safe for all inputs.
 const MAX_INPUT: i16 = (i16::MAX as usize / 130) as i16;
 
 /// The maximum weights with random signs, or random weights.
-fn weights<G: Game>(random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
+fn weights(rules: &Rules, random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
     let mut number = |most: i16| match (are_extreme, random.bool()) {
         (true, true) => most,
         (true, false) => -most,
         (false, _) => random.i16(-most..=most),
     };
-    let inputs = planes_of(G::RULES) * G::GEOMETRY.len();
+    let inputs = planes_of(rules) * rules.geometry.len();
     Weights {
         multiplier: 1 << 20,
         biases: std::array::from_fn(|_| number(MAX_INPUT)),
@@ -25,18 +25,19 @@ fn weights<G: Game>(random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
     }
 }
 
-fn net<G: Game>(weights: &Weights) -> Net {
-    Net::from_bytes(G::RULES, &weights.to_bytes(G::RULES, "")).expect("a net")
+fn net(rules: &Rules, weights: &Weights) -> Box<Net> {
+    Net::from_bytes(rules, &weights.to_bytes(rules, "")).expect("a net")
 }
 
 /// The value by definition, computed in 64 bits.
 fn value_by_definition<G: Game>(weights: &Weights, position: &Position<G>) -> i64 {
-    let cells = G::GEOMETRY.len();
+    let rules = position.rules();
+    let cells = rules.geometry.len();
     let view = |of: Color| -> Vec<i64> {
         let mut sums = weights.biases.map(i64::from);
         for (plane, set) in planes(position).into_iter().enumerate() {
             for square in set {
-                let place = G::GEOMETRY.order(square);
+                let place = rules.geometry.order(square);
                 let input = match of {
                     Color::White => plane * cells + place,
                     Color::Black => exchanged(plane) * cells + (cells - 1 - place),
@@ -50,7 +51,7 @@ fn value_by_definition<G: Game>(weights: &Weights, position: &Position<G>) -> i6
     };
     let numbers = [view(position.side()), view(!position.side())].concat();
     let pieces = position.board().occupied().count() as usize;
-    let output = usize::from(output_by_pieces(G::RULES)[pieces]);
+    let output = usize::from(output_by_pieces(rules)[pieces]);
     let squares = numbers.iter().zip(weights.outputs[output]).map(|(&number, weight)| {
         let clamped = number.clamp(0, i64::from(UNIT)) >> FINE;
         clamped * clamped * i64::from(weight)
@@ -60,7 +61,8 @@ fn value_by_definition<G: Game>(weights: &Weights, position: &Position<G>) -> i6
 
 /// The position as the other player sees it, with the colours exchanged.
 fn from_the_other_side<G: Game>(position: &Position<G>) -> Position<G> {
-    let turned = |square: Square| G::GEOMETRY.squares()[G::GEOMETRY.len() - 1 - G::GEOMETRY.order(square)];
+    let board = position.rules().geometry;
+    let turned = |square: Square| board.squares()[board.len() - 1 - board.order(square)];
     let set = |set: Bitboard<G::Word>| set.into_iter().map(turned).collect::<Bitboard>();
     let mut setup: Setup = position.to_setup();
     for color in Color::ALL {
@@ -75,14 +77,23 @@ fn from_the_other_side<G: Game>(position: &Position<G>) -> Position<G> {
         // Not an input of nets.
         ExtraState::KingMoves(_) | ExtraState::None => ExtraState::None,
     };
-    Position::from_setup(&setup, &RuleOptions::default()).expect("a position")
+    of_game(&*position.rules().position(&setup, &RuleOptions::default()).expect("a position"))
+}
+
+fn of_game<G: Game>(position: &dyn AnyPosition) -> Position<G> {
+    *position.of().expect("a position of the game")
 }
 
 /// Plays random games and calls `look` with their positions.
-fn play<G: Game>(games: u32, random: &mut fastrand::Rng, mut look: impl FnMut(&Position<G>)) {
+fn play<G: Game>(
+    rules: &'static Rules,
+    games: u32,
+    random: &mut fastrand::Rng,
+    mut look: impl FnMut(&Position<G>),
+) {
     let mut moves = MoveList::new();
     for _ in 0..games {
-        let mut position = Position::<G>::start();
+        let mut position: Position<G> = of_game(rules.start(&RuleOptions::default()).position());
         for _ in 0..150 {
             look(&position);
             position.legal_moves(&mut moves);
@@ -95,14 +106,14 @@ fn play<G: Game>(games: u32, random: &mut fastrand::Rng, mut look: impl FnMut(&P
 /// The number of random games to compare.
 const GAMES: u32 = 40;
 
-fn check<G: Game>(games: u32) {
+fn check<G: Game>(rules: &'static Rules, games: u32) {
     let mut random = fastrand::Rng::with_seed(1);
     for are_extreme in [false, true] {
-        let weights = weights::<G>(&mut random, are_extreme);
-        let net = net::<G>(&weights);
-        assert_eq!(net.weights(G::RULES), weights);
+        let weights = weights(rules, &mut random, are_extreme);
+        let net = net(rules, &weights);
+        assert_eq!(net.weights(rules), weights);
         let mut accumulators = Accumulators::default();
-        play::<G>(games, &mut random, |position| {
+        play::<G>(rules, games, &mut random, |position| {
             let value = net.shifted_value(position, &mut accumulators);
             let scratch = net.shifted_value(position, &mut Accumulators::default());
             assert_eq!(value, scratch, "incremental and from scratch");
@@ -116,7 +127,10 @@ fn check<G: Game>(games: u32) {
 #[test]
 fn values_are_exact_and_the_same_for_both_players() {
     for &variant in Variant::ALL {
-        with_game!(variant.rules(), G => check::<G>(GAMES));
+        with_game!(variant.rules(), G => check::<G>(G::RULES, GAMES));
+    }
+    for name in ["canadian", "big-dameo"] {
+        check::<FileGame<u128>>(games::named(name).expect("an embedded game"), GAMES);
     }
 }
 
@@ -124,7 +138,7 @@ fn values_are_exact_and_the_same_for_both_players() {
 #[ignore = "evaluates a million positions of each game"]
 fn a_million_values_are_exact_and_the_same_for_both_players() {
     for &variant in Variant::ALL {
-        with_game!(variant.rules(), G => check::<G>(10_000));
+        with_game!(variant.rules(), G => check::<G>(G::RULES, 10_000));
     }
 }
 
@@ -138,13 +152,13 @@ fn a_board_full_of_men_does_not_overflow() {
     }
     let position = Position::<Dameo>::from_setup(&setup, &RuleOptions::default()).expect("a position");
     for sign in [1, -1] {
-        let mut weights = weights::<Dameo>(&mut fastrand::Rng::with_seed(1), true);
+        let mut weights = weights(Dameo::RULES, &mut fastrand::Rng::with_seed(1), true);
         let most = i16::MAX / 65;
         weights.biases = [sign * most; WIDTH];
         weights.inputs.iter_mut().for_each(|row| *row = [sign * most; WIDTH]);
         weights.outputs = [[MOST_OUTPUT; 2 * WIDTH]; OUTPUTS];
         weights.output_biases = [MOST_OUTPUT_BIAS; OUTPUTS];
-        let value = net::<Dameo>(&weights).shifted_value(&position, &mut Accumulators::default());
+        let value = net(Dameo::RULES, &weights).shifted_value(&position, &mut Accumulators::default());
         assert_eq!(value, value_by_definition(&weights, &position));
     }
 }
@@ -152,7 +166,7 @@ fn a_board_full_of_men_does_not_overflow() {
 #[test]
 fn files_that_are_not_nets_of_the_game_are_rejected() {
     let mut random = fastrand::Rng::with_seed(1);
-    let good = weights::<International>(&mut random, false);
+    let good = weights(International::RULES, &mut random, false);
     let bytes = good.to_bytes(International::RULES, "its origin");
     assert_eq!(note_in(&bytes), Some("its origin"));
     let with = |place: usize, byte: u8| {
@@ -207,13 +221,13 @@ fn a_net_of_a_game_from_a_file_is_like_that_of_the_listed_game() {
         let file = coupturc_gamefile::Rules::embedded(variant.name()).expect("a file");
         let rules = games::compile(&file).expect("a game for the engine");
         with_game!(variant.rules(), G => {
-            let weights = weights::<G>(&mut random, false);
-            let (listed, bytes) = (net::<G>(&weights), weights.to_bytes(rules, ""));
+            let weights = weights(G::RULES, &mut random, false);
+            let (listed, bytes) = (net(G::RULES, &weights), weights.to_bytes(rules, ""));
             let by_file = Net::from_bytes(rules, &bytes).expect("a net");
             assert!(by_file.is_of(rules) && !by_file.is_of(G::RULES) && by_file.rules() == Some(rules));
             assert_eq!(Net::from_bytes(G::RULES, &bytes).err(), Some(NetError::OtherGame));
             let (mut one, mut other) = (Accumulators::default(), Accumulators::default());
-            play::<G>(5, &mut random, |position| {
+            play::<G>(G::RULES, 5, &mut random, |position| {
                 let same = rules.position(&position.to_setup(), &RuleOptions::default()).expect("a position");
                 let same = same.of::<FileGame<u64>>().expect("by file");
                 assert_eq!(by_file.shifted_value(same, &mut one), listed.shifted_value(position, &mut other));
