@@ -144,8 +144,7 @@ fn readable(games: Games, options: &Options, problems: &mut Vec<String>) -> Vec<
         match options.games.replay(&played) {
             Ok((name, is_guess, replay)) => {
                 guessed += usize::from(is_guess);
-                let fault = replay.fault.as_ref();
-                problems.extend(fault.map(|fault| format!("{}: from {fault}", played.place)));
+                problems.extend(played.fault_in(&replay));
                 readable.push(Readable { played, name, replay });
             }
             Err(fault) => problems.push(format!("{}: {fault}", played.place)),

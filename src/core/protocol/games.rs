@@ -77,10 +77,10 @@ impl Games {
         let too_large = |why| NotationError::new(format!("pdn-count: {why}"));
         rules.expect_small("counts of positions").map_err(too_large)?;
         let mut counts = GameCounts::new(About::new(rules, options));
-        let (mut counted, mut others) = (0, 0);
+        let (mut counted, mut others) = (0, Vec::new());
         for game in &self.games {
             let Some(replay) = played_by(game, rules, options, counts.about()) else {
-                others += 1;
+                others.push(game.line.0);
                 continue;
             };
             let result = game.result().and_then(PdnResult::winner);
@@ -92,7 +92,8 @@ impl Games {
         }
         let positions = counts.positions();
         self.counts = Some(counts);
-        Ok(format!("pdn-counted games={counted} others={others} positions={positions}"))
+        let first = others.first().map_or_else(String::new, |line| format!(" others-line={line}"));
+        Ok(format!("pdn-counted games={counted} others={} positions={positions}{first}", others.len()))
     }
 
     /// Shows one game, in full, of the file that was read last.
