@@ -284,7 +284,7 @@ def test_files_are_decoded_as_by_the_program(visit):
         const { textOf } = (await import("./page.js")).encoding_js;
         return textOf(new Blob([new Uint8Array((hex.match(/../g) ?? []).map(byte => parseInt(byte, 16)))]));
     }"""
-    rows = (ROOT / "tests/data/pdn/encodings.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (ROOT / "tests/data/encodings/files.tsv").read_text(encoding="utf-8").splitlines()
     for name, code, text in [row.split("\t") for row in rows if not row.startswith("#")]:
         assert page.evaluate(decode, code) == json.loads(text), name
 

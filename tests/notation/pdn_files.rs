@@ -74,7 +74,7 @@ fn files_that_were_once_read_wrongly_are_read_correctly() {
 
 #[test]
 fn files_are_decoded() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pdn/encodings.tsv");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/encodings/files.tsv");
     let table = std::fs::read_to_string(path).expect("the table");
     let rows = table.lines().filter(|line| !line.starts_with('#'));
     for row in rows {

@@ -262,7 +262,8 @@ mod tests {
         assert!(read.left_out.iter().zip(places).all(|(text, place)| text.starts_with(place)), "{read:?}");
         let text = "[GameType \"dameo\"] *";
         let error = read_openings(text, true, None, Variant::International.rules(), &rules).expect_err(text);
-        let words = "no usable opening of normal: games of other types: 1, the first is game 1 in line 1, of dameo";
+        let words =
+            "no usable opening of normal: games of other types: 1, the first is game 1 in line 1, of dameo";
         assert!(error.to_string().ends_with(words), "{error}");
         // What follows the opening does not matter.
         assert!(
