@@ -213,8 +213,7 @@ fn side(input: &str) -> Parsed<'_, Color> {
 
 /// `W` or `B` and pieces; no pieces if there is nothing between two colons.
 fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Vec<(Color, Kind, Square)>> {
-    let is_empty =
-        |input: &str| input.trim_ascii_start().is_empty() || input.trim_ascii_start().starts_with([':', '.']);
+    let is_empty = |input: &str| input.trim_start().is_empty() || input.trim_start().starts_with([':', '.']);
     if is_empty(input) {
         return Ok((input, Vec::new()));
     }
@@ -225,7 +224,7 @@ fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Vec<(Color, 
         let (rest, (kind, squares)) = cut(spaced(|input| run(rules.geometry, input))).parse(input)?;
         pieces.extend(squares.into_iter().map(|square| (color, kind, square)));
         let (after, comma) = opt(mark(',')).parse(rest)?;
-        if comma.is_none() && !is_empty(rest) && !rest.starts_with(' ') {
+        if comma.is_none() && !is_empty(rest) && !rest.starts_with(char::is_whitespace) {
             return failure(rest, "',' and another piece, or ':'");
         }
         input = after;

@@ -9,7 +9,7 @@ const WINDOWS_1252: [char; 32] = [
 ];
 
 /// The characters of Windows-1251 from 0x80 to 0xbf. The letters from А to я follow.
-const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{98}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јѕЅї";
+const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{98}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї";
 
 /// Decodes a file: UTF-16 if it starts with a byte order mark or every other byte is often zero, otherwise UTF-8. Lines
 /// that are not valid UTF-8 are Windows-1251 if more of their words are Russian than have accents, and otherwise
