@@ -55,7 +55,7 @@ fn ladder(rules: &'static Rules) -> Ladder {
         Some(Variant::Hexdame) => (&[30], 9.4, 0.0, 350.0),
         Some(Variant::Harzdame) => (&[45], 9.7, -0.05, 120.0),
         Some(Variant::Croda) => (&[78], 9.9, -0.1, 60.0),
-        Some(Variant::Brazilian) => (&[30], 9.1, 0.1, 900.0),
+        Some(Variant::Brazilian) => (&[30, 140], 9.1, 0.1, 900.0),
         Some(Variant::Russian) => (&[10], 8.3, 0.1, 900.0),
         Some(Variant::Frisian) => (&[30], 8.9, 0.0, 120.0),
         Some(Variant::Turkish) => (&[75], 9.4, 0.0, 600.0),

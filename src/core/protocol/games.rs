@@ -491,11 +491,11 @@ mod tests {
             games.count(name.rules, &options, plies).expect("a board of 64 cells")
         };
         let (none, killer) = (crate::rules::Halt::None, crate::rules::Halt::Killer);
-        assert_eq!(count("normal", none, 40), "pdn-counted games=2 others=3 positions=2");
-        assert_eq!(count("normal", none, 1), "pdn-counted games=2 others=3 positions=1");
-        assert_eq!(count("dameo", none, 40), "pdn-counted games=1 others=4 positions=1");
+        assert_eq!(count("normal", none, 40), "pdn-counted games=2 others=3 positions=2 others-line=7");
+        assert_eq!(count("normal", none, 1), "pdn-counted games=2 others=3 positions=1 others-line=7");
+        assert_eq!(count("dameo", none, 40), "pdn-counted games=1 others=4 positions=1 others-line=1");
         // A game without a tag for the halt rule is counted under any.
-        assert_eq!(count("normal", killer, 40), "pdn-counted games=3 others=2 positions=2");
+        assert_eq!(count("normal", killer, 40), "pdn-counted games=3 others=2 positions=2 others-line=7");
     }
 
     #[test]
