@@ -189,7 +189,10 @@ fn positions_of_games(
             Ok((name.rules, PdnReplay::of(&played.game, name.rules, &options)?))
         });
         match replayed {
-            Ok((variant, replay)) => positions.push((variant, Source::Played(before_moves(&replay)))),
+            Ok((variant, replay)) => {
+                games.problems.extend(played.fault_in(&replay));
+                positions.push((variant, Source::Played(before_moves(&replay))));
+            }
             Err(fault) => games.problems.push(format!("{}: {fault}", played.place)),
         }
     }

@@ -65,7 +65,7 @@ impl GamesOptions {
 pub(super) fn complain_of_guesses(guessed: usize) {
     if guessed > 0 {
         complain(&format!(
-            "{guessed} games without GameType fit several variants and count as normal; choose another with --variant"
+            "games without GameType that fit several variants and count as normal: {guessed}; choose another with --variant"
         ));
     }
 }
@@ -150,6 +150,11 @@ impl Played {
         let options = RuleOption::ALL.iter().map(|option| option.name);
         let tagged = options.filter_map(|option| Some((option, self.game.tag(&PdnGame::rule_tag(option))?)));
         tagged.fold(name.name().to_owned(), |label, (option, value)| format!("{label} {option}={value}"))
+    }
+
+    /// A message about what makes the game unreadable from some move on, if anything does.
+    pub(super) fn fault_in(&self, replay: &PdnReplay) -> Option<String> {
+        replay.fault.as_ref().map(|fault| format!("{}: from {fault}", self.place))
     }
 
     /// The length of the opening, if a tag gives it.

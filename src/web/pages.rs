@@ -58,9 +58,9 @@ macro_rules! modules {
 /// The other modules of the page than `games` and `transport`, which import nothing. Each is after those that it
 /// imports.
 static MODULES: &[&str] = modules![
-    notation, marks, pvs, tree, game, analyst, curve, words, lesson, review, analysis, board, field, picture,
-    setup, editor, hub, pdn, own, library, markdown, about, openings, play, puzzles, rules, twice, writing,
-    shelf, store, moves, table, texts, app,
+    notation, marks, pvs, tree, game, analyst, curve, words, lesson, review, analysis, board, encoding,
+    field, picture, setup, editor, hub, pdn, own, library, markdown, about, openings, play, puzzles, rules,
+    twice, writing, shelf, store, moves, table, texts, app,
 ];
 
 static SERVER_SCRIPT: Lazy<String> = Lazy::new(|| script(module("transport"), None));

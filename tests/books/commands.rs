@@ -64,7 +64,9 @@ fn games_are_imported_with_their_results() {
     fs::write(&games, pdn).expect("written");
     let said = output_of(&["import", text(&games), "--out", text(&file)]);
     assert!(
-        said.contains("2 positions of russian, 2 games added, 1 games of other rules left out"),
+        said.contains(
+            "2 positions of russian, games added: 2, games of other rules left out: 1, the first is "
+        ),
         "{said}"
     );
     let shown = output_of(&["show", text(&file), "--plies", "2"]);

@@ -120,7 +120,7 @@ fn games_of_a_file_are_imported() {
     let pdn = "[GameType \"english\"]\n[Result \"1/2-1/2\"]\n1. 11-15 23-19 1/2-1/2\n";
     fs::write(&games, pdn).expect("written");
     let said = output_of(&["import", text(&games), "--out", text(&file)]);
-    assert!(said.contains("2 positions of english, 1 games added"), "{said}");
+    assert!(said.contains("2 positions of english, games added: 1"), "{said}");
     let shown = output_of(&["show", text(&file)]);
     assert!(shown.contains("11-15  +0 =1 -0"), "{shown}");
 }

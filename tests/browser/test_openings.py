@@ -92,7 +92,7 @@ def test_games_of_a_file_are_counted(visit, tmp_path):
     assert rows(visitor) == [["32-28", "", "3 (75 %)", ""], ["33-28", "", "1 (25 %)", ""]]
     assert shares(visitor, 1) == "White wins 33 %, draws 33 %, Black wins 33 %"
     assert shares(visitor, 2) == "White wins 0 %, draws 0 %, Black wins 100 %"
-    assert page.text_content("#openings-said").startswith("4 games; 1 of other games or rules left out.")
+    assert page.text_content("#openings-said").startswith("4 games; left out: 1 unreadable or by other rules, the first in line ")
     # A click plays the move. The results stay those of White and Black.
     page.click("#openings-moves button")
     wait_for_rows(visitor, ["18-23", "19-23"])

@@ -1,5 +1,6 @@
 """Import and export of PDN."""
 
+import json
 import re
 
 import pytest
@@ -266,13 +267,26 @@ def test_a_large_file_can_be_searched(visit):
     page.wait_for_selector("#about >> text=Player 287")
 
 
-def test_an_old_file_is_read(visit, tmp_path):
+@pytest.mark.parametrize("encoding", ["cp1251", "cp1252", "utf-16", "utf-16-be"])
+def test_files_of_other_encodings_are_read(visit, tmp_path, encoding):
+    names = {"cp1251": ("Иванов И.", "Ё. Ёлкин")}.get(encoding, ("René", "Jürg"))
     file = tmp_path / "old.pdn"
-    file.write_bytes('[White "René"]\r\n[Black "Jürg"]\r\n[GameType "20"]\r\n\r\n1. 32-28 *\r\n'.encode("cp1252"))
+    file.write_bytes('[White "{}"]\r\n[Black "{}"]\r\n[GameType "20"]\r\n\r\n1. 32-28 *\r\n'.format(*names).encode(encoding))
     visitor = visit()
     visitor.open_texts()
     visitor.page.set_input_files("#open-pdn", file)
-    visitor.page.wait_for_selector("#about >> text=René – Jürg")
+    visitor.page.wait_for_selector(f"#about >> text={' – '.join(names)}")
+
+
+def test_files_are_decoded_as_by_the_program(visit):
+    page = visit().page
+    decode = """async hex => {
+        const { textOf } = (await import("./page.js")).encoding_js;
+        return textOf(new Blob([new Uint8Array((hex.match(/../g) ?? []).map(byte => parseInt(byte, 16)))]));
+    }"""
+    rows = (ROOT / "tests/data/encodings/files.tsv").read_text(encoding="utf-8").splitlines()
+    for name, code, text in [row.split("\t") for row in rows if not row.startswith("#")]:
+        assert page.evaluate(decode, code) == json.loads(text), name
 
 
 def test_an_invalid_text_stays_with_its_error(visit_either):

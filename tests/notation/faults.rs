@@ -234,6 +234,25 @@ fn fens_may_have_spaces_and_either_case() {
     check::<Vanguard>(&["w:w33:b20:v20", "W:W33:B20: V20"], "W:W33:B20:V20");
 }
 
+/// Texts from web pages and word processors have blanks that do not break lines, and ranges with longer dashes.
+#[test]
+fn fens_may_have_blanks_and_dashes_of_any_kind() {
+    for_every_game(|variant| {
+        with_game!(variant.rules(), G => {
+            let text = fen_text(&Position::<G>::start(), &FenFields::default());
+            for blank in ['\u{a0}', '\u{2009}', '\t', '\n'] {
+                let spaced = text.replace(':', &format!("{blank}:{blank}")).replace(',', &format!(",{blank}"));
+                assert_eq!(fen::<G>(&spaced), fen::<G>(&text), "{variant} {blank:?}");
+            }
+            for dash in ['\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}'] {
+                // Games whose cells have only names have no ranges either.
+                let ranges = fen::<G>(&format!("W:W21{dash}22:B11{dash}12")).ok();
+                assert_eq!(ranges, fen::<G>("W:W21,22:B11,12").ok(), "{variant} {dash}");
+            }
+        });
+    });
+}
+
 #[test]
 fn common_names_of_games_are_accepted() {
     for &variant in Variant::ALL {

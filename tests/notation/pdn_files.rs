@@ -73,6 +73,22 @@ fn files_that_were_once_read_wrongly_are_read_correctly() {
 }
 
 #[test]
+fn files_are_decoded() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/encodings/files.tsv");
+    let table = std::fs::read_to_string(path).expect("the table");
+    let rows = table.lines().filter(|line| !line.starts_with('#'));
+    for row in rows {
+        let [name, hex, text] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let bytes: Vec<u8> = (0..hex.len())
+            .step_by(2)
+            .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("a byte"))
+            .collect();
+        let text: String = serde_json::from_str(text).expect("a text");
+        assert_eq!(file_text(&bytes), text, "{name}");
+    }
+}
+
+#[test]
 fn files_of_several_games_are_read_game_by_game() {
     let games = file("three-games-one-bad");
     let results: Vec<_> = games.iter().map(PdnGame::result).collect();

@@ -144,6 +144,12 @@ class Analyse(RecipeTest):
         self.fails(run(PROGRAM, "analyse", str(self.directory / "none")), "none")
         nowhere = str(self.directory / "no/out.pdn")
         self.fails(run(PROGRAM, "analyse", str(broken), "--nodes=100", "--out", nowhere), "no/out.pdn")
+        for tables in [self.directory / "no tables", broken]:
+            self.fails(run(PROGRAM, "analyse", str(broken), "--nodes=100", "--tables", str(tables)), "--tables: ", str(tables))
+        self.directory.joinpath("empty").mkdir()
+        done = run(PROGRAM, "analyse", str(broken), "--nodes=100", "--tables", str(self.directory / "empty"))
+        self.works(done)
+        self.assertIn("empty has no tables of normal by these rules", done.stderr)
 
     def test_standard_input(self) -> None:
         done = subprocess.run(

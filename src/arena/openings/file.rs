@@ -14,12 +14,13 @@ use crate::rules::{AnyGame, Move, RuleOptions, Rules};
 pub struct ReadOpenings {
     /// At least one, in the order of the file.
     pub openings: Vec<Opening>,
-    /// For each position or game that is not a usable opening, a sentence that says where it is and what is wrong.
+    /// For each position or game that is not a usable opening, a sentence that says where it is and what is wrong. Games
+    /// of other types, and repeated positions, have one sentence each, with their number and the place of the first.
     pub left_out: Vec<String>,
 }
 
 /// Reads openings from the text of a file. It is PDN if `is_pdn` or if it begins with a tag; otherwise it has one FEN
-/// per line, and empty lines and comments after `#` are ignored. Repeated positions are dropped silently.
+/// per line, and empty lines and comments after `#` are ignored.
 ///
 /// Each PDN game whose tag `GameType` names the game of these `rules`, or that has no such tag but fits, contributes
 /// its first `plies` moves, or all of them if it has fewer or `plies` is `None`.
@@ -46,22 +47,24 @@ pub fn read_openings(
     rules: &'static Rules,
     options: &RuleOptions,
 ) -> Result<ReadOpenings, NotationError> {
-    let places = if is_pdn || text.trim_start().starts_with('[') {
+    let (places, others) = if is_pdn || text.trim_start().starts_with('[') {
         of_games(text, plies, rules, options)
     } else {
-        of_fens(text, rules, options)
+        (of_fens(text, rules, options), Vec::new())
     };
-    let (mut seen, mut read) = (HashSet::new(), ReadOpenings::default());
+    let (mut seen, mut repeated, mut read) = (HashSet::new(), Vec::new(), ReadOpenings::default());
+    read.left_out.extend(summary("games of other types", &others));
     for (place, found) in places {
         match found {
             Ok((opening, reached)) => match reached.outcome() {
                 Some(outcome) => read.left_out.push(format!("{place}: the game is over, {outcome}")),
                 None if seen.insert(reached.position().key()) => read.openings.push(opening),
-                None => {}
+                None => repeated.push(place),
             },
             Err(problem) => read.left_out.push(format!("{place}: {problem}")),
         }
     }
+    read.left_out.extend(summary("repeated positions", &repeated));
     if read.openings.is_empty() {
         // Enough to see what is wrong.
         const SHOWN: usize = 5;
@@ -70,6 +73,12 @@ pub fn read_openings(
         return Err(NotationError::new(if why.is_empty() { problem } else { format!("{problem}: {why}") }));
     }
     Ok(read)
+}
+
+/// A sentence about what is left out for the same reason, if there is any.
+fn summary(what: &str, places: &[String]) -> Option<String> {
+    let first = places.first()?;
+    Some(format!("{what}: {}, the first is {first}", places.len()))
 }
 
 /// An opening, and the game after its moves.
@@ -84,23 +93,26 @@ fn of_fens(text: &str, rules: &'static Rules, options: &RuleOptions) -> Vec<(Str
     fens.map(|(number, fen)| (format!("line {number}"), found(fen))).collect()
 }
 
-/// The openings of the games that `is_candidate` accepts, with their places.
+/// The openings of the games of this type or without one, with their places, and the places of the other games.
 fn of_games(
     text: &str,
     plies: Option<u32>,
     rules: &'static Rules,
     options: &RuleOptions,
-) -> Vec<(String, Found)> {
+) -> (Vec<(String, Found)>, Vec<String>) {
     let most = plies.map_or(usize::MAX, |plies| plies as usize);
-    let games = (1..).zip(parse_pdn(text)).filter(|(_, game)| is_candidate(game, rules, options));
-    games.map(|(number, game)| (format!("game {number}"), opening_of(&game, most, rules, options))).collect()
-}
-
-/// Whether the game has no game type, or one of this variant that implies no other rules.
-fn is_candidate(game: &PdnGame, rules: &Rules, options: &RuleOptions) -> bool {
-    let Some(text) = game.tag("GameType").filter(|_| game.names_its_game()) else { return true };
-    parse_game_type(text)
-        .is_ok_and(|name| name.rules == rules && name.halt.is_none_or(|halt| halt == options.halt))
+    let (mut found, mut others) = (Vec::new(), Vec::new());
+    for (number, game) in (1..).zip(parse_pdn(text)) {
+        let (place, line) = (format!("game {number}"), game.line.0);
+        match game.tag("GameType").filter(|_| game.names_its_game()).map(parse_game_type).transpose() {
+            Ok(Some(name)) if name.rules != rules || name.halt.is_some_and(|halt| halt != options.halt) => {
+                others.push(format!("{place} in line {line}, of {}", name.name()));
+            }
+            Ok(_) => found.push((place, opening_of(&game, most, rules, options))),
+            Err(error) => found.push((place, Err(NotationError::new(format!("line {line}: {error}"))))),
+        }
+    }
+    (found, others)
 }
 
 /// The opening that consists of the first moves of a game.
@@ -202,7 +214,7 @@ mod tests {
 [White "one"] [GameType "20"] 1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *
 [White "the same"] [GameType "20,W,10,10,N2,0"] 1. 32-28 19-23 2. 28x19 13x24 *
 [White "another game"] [GameType "dameo"] 1. c3-c4 f6-f5 *
-[White "unknown"] [GameType "21"] 1. 11-15 *
+[White "unknown"] [GameType "77"] 1. 11-15 *
 [White "short"] [GameType "20"] 1. 31-27 2-0
 [White "killer"] [GameType "killer"] 1. 34-29 *
 [White "over"] [GameType "20"] [FEN "W:W28:B23"] 1. 28x19 2-0
@@ -228,6 +240,16 @@ mod tests {
         let openings = read.openings;
         assert!(openings[0].fen.starts_with("W:W31,32,33"), "{}", openings[0].fen);
         assert_eq!(openings[2].fen, "B:W31:BK5,20");
+        let left_out = [
+            "games of other types: 2, the first is game 3 in line 4, of dameo",
+            "game 4: line 5: GameType '77' is unknown, ",
+            "game 7: the game is over, ",
+            "repeated positions: 1, the first is game 2",
+        ];
+        assert_eq!(read.left_out.len(), left_out.len(), "{:?}", read.left_out);
+        for (text, start) in read.left_out.iter().zip(left_out) {
+            assert!(text.starts_with(start), "{text}");
+        }
     }
 
     #[test]
@@ -240,7 +262,9 @@ mod tests {
         assert!(read.left_out.iter().zip(places).all(|(text, place)| text.starts_with(place)), "{read:?}");
         let text = "[GameType \"dameo\"] *";
         let error = read_openings(text, true, None, Variant::International.rules(), &rules).expect_err(text);
-        assert!(error.to_string().contains("no usable opening of normal"), "{error}");
+        let words =
+            "no usable opening of normal: games of other types: 1, the first is game 1 in line 1, of dameo";
+        assert!(error.to_string().ends_with(words), "{error}");
         // What follows the opening does not matter.
         assert!(
             read_openings("1. 32-28 1-50 *", true, Some(1), Variant::International.rules(), &rules).is_ok()

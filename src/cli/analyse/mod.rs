@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::options::{StopOptions, book, number_within, threads};
 use super::sources::{Games, GamesOptions, Played, complain_of_guesses};
-use super::terminal::complain_of;
+use super::terminal::{complain, complain_of};
 use super::{Failure, say};
 use crate::analysis::{Effort, GameAnalysis};
 use crate::book::Choice;
@@ -20,6 +20,7 @@ use crate::escape::in_file;
 use crate::exclusive::write_whole;
 use crate::notation::{PdnReplay, VariantName};
 use crate::search::MAX_DEPTH;
+use crate::tables::TableSet;
 use crate::tables::files::FileProblem;
 use progress::Progress;
 use work::{Work, analyse_all};
@@ -144,8 +145,7 @@ fn readable(games: Games, options: &Options, problems: &mut Vec<String>) -> Vec<
         match options.games.replay(&played) {
             Ok((name, is_guess, replay)) => {
                 guessed += usize::from(is_guess);
-                let fault = replay.fault.as_ref();
-                problems.extend(fault.map(|fault| format!("{}: from {fault}", played.place)));
+                problems.extend(played.fault_in(&replay));
                 readable.push(Readable { played, name, replay });
             }
             Err(fault) => problems.push(format!("{}: {fault}", played.place)),
@@ -157,6 +157,9 @@ fn readable(games: Games, options: &Options, problems: &mut Vec<String>) -> Vec<
 
 /// The analyses of the games; `None` for those that an interruption has left out.
 fn analysed(games: &[Readable], options: &Options) -> Result<Vec<Option<GameAnalysis>>, Failure> {
+    if let Some(folder) = &options.tables {
+        check_tables(folder, games)?;
+    }
     let effort = options.effort.effort();
     let workers = threads(options.threads).min(games.len());
     let tables = match &options.tables {
@@ -182,6 +185,30 @@ fn analysed(games: &[Readable], options: &Options) -> Result<Vec<Option<GameAnal
     let work = Work { games: &replays, workers, settings, effort, book, stop: options.stop.flag()? };
     analyse_all(&work, &mut progress)?;
     Ok(progress.into_analyses())
+}
+
+/// Refuses a folder of tables that cannot be read, and tells of which games it has none.
+fn check_tables(folder: &Path, games: &[Readable]) -> Result<(), Failure> {
+    let mut checked = Vec::new();
+    for start in games.iter().map(|game| &game.replay.start) {
+        let kind = (start.rules(), start.rule_options());
+        if checked.contains(&kind) {
+            continue;
+        }
+        let mut set = TableSet::new(kind.0, &kind.1);
+        if let Some(problem) = set.open(folder).into_iter().next() {
+            return Err(format!("--tables: {problem}; check all files with: coupturc tables verify").into());
+        }
+        if set.tables().is_empty() {
+            complain(&format!(
+                "--tables: {} has no tables of {} by these rules",
+                escaped_path(folder),
+                kind.0
+            ));
+        }
+        checked.push(kind);
+    }
+    Ok(())
 }
 
 /// A book that has been read as a whole, so that damage is found before the analysis.

@@ -30,7 +30,7 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
     let mut games = options.games.read()?;
     let mut problems = std::mem::take(&mut games.problems);
     let mut contents = if options.out.exists() { Some(Contents::read(&options.out)?) } else { None };
-    let (mut added, mut others) = (0, 0);
+    let (mut added, mut others) = (0, Vec::new());
     for played in games.played {
         let replay = match options.games.replay(&played) {
             Ok((_, _, replay)) => replay,
@@ -42,17 +42,21 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
         let (game, rules) = (replay.start.rules(), replay.start.rule_options());
         let contents = contents.get_or_insert_with(|| Contents::new(About::new(game, &rules)));
         if !contents.about.fits(game, &rules) {
-            others += 1;
+            others.push(played.place);
             continue;
         }
+        problems.extend(played.fault_in(&replay));
         contents.add_game(&replay, played.game.result().and_then(PdnResult::winner), options.plies.into());
         added += 1;
     }
     complain_of("unreadable", &problems);
     let contents = contents.ok_or("no readable game found, expected PDN files or logs of matches")?;
     let summary = written(&contents, &options.out)?;
-    let others = if others > 0 { format!(", {others} games of other rules left out") } else { String::new() };
-    say(&format!("{summary}, {added} games added{others}"))
+    let left_out = match &*others {
+        [] => String::new(),
+        [first, ..] => format!(", games of other rules left out: {}, the first is {first}", others.len()),
+    };
+    say(&format!("{summary}, games added: {added}{left_out}"))
 }
 
 #[derive(Args)]

@@ -24,8 +24,9 @@ pub struct Level(u8);
 /// The levels below the highest in one game. The value of a doubling of nodes depends on the game, and, in games with
 /// many draws, also on the level.
 struct Ladder {
-    /// The nodes of level 1. A game with many legal moves needs more, to search each of them once.
-    fewest: f64,
+    /// The nodes of level 1, and of those above it that fit no doubling. A game with many legal moves needs more, to
+    /// search each of them once.
+    lowest: &'static [u64],
     /// The number of doublings from [`FEWEST_NODES`] to the nodes of level 19.
     doublings: f64,
     /// How far the doublings are shifted towards the highest levels, or towards the lowest if negative.
@@ -45,23 +46,23 @@ const SHARES: [f64; 19] = [
 ];
 
 fn ladder(rules: &'static Rules) -> Ladder {
-    let (fewest, doublings, bend, overlooked) = match rules.variant {
+    let (lowest, doublings, bend, overlooked): (&[u64], _, _, _) = match rules.variant {
         // The middle of the others, for games that were never measured.
-        None => (40.0, 9.5, 0.0, 300.0),
-        Some(Variant::International) => (30.0, 9.0, 0.0, 600.0),
-        Some(Variant::Vanguard) => (30.0, 9.1, 0.0, 400.0),
-        Some(Variant::Dameo) => (70.0, 9.7, -0.1, 150.0),
-        Some(Variant::Hexdame) => (30.0, 9.4, 0.0, 350.0),
-        Some(Variant::Harzdame) => (45.0, 9.7, -0.05, 120.0),
-        Some(Variant::Croda) => (78.0, 9.9, -0.1, 60.0),
-        Some(Variant::Brazilian) => (30.0, 9.1, 0.1, 900.0),
-        Some(Variant::Russian) => (10.0, 8.3, 0.1, 900.0),
-        Some(Variant::Frisian) => (30.0, 8.9, 0.0, 120.0),
-        Some(Variant::Turkish) => (75.0, 9.4, 0.0, 600.0),
-        Some(Variant::Breakthrough) => (30.0, 9.9, 0.0, 300.0),
-        Some(Variant::Losing) => (30.0, 9.6, 0.0, 250.0),
+        None => (&[40], 9.5, 0.0, 300.0),
+        Some(Variant::International) => (&[30], 9.0, 0.0, 600.0),
+        Some(Variant::Vanguard) => (&[30], 9.1, 0.0, 400.0),
+        Some(Variant::Dameo) => (&[70], 9.7, -0.1, 150.0),
+        Some(Variant::Hexdame) => (&[30], 9.4, 0.0, 350.0),
+        Some(Variant::Harzdame) => (&[45], 9.7, -0.05, 120.0),
+        Some(Variant::Croda) => (&[78], 9.9, -0.1, 60.0),
+        Some(Variant::Brazilian) => (&[30, 140], 9.1, 0.1, 900.0),
+        Some(Variant::Russian) => (&[10], 8.3, 0.1, 900.0),
+        Some(Variant::Frisian) => (&[30], 8.9, 0.0, 120.0),
+        Some(Variant::Turkish) => (&[75], 9.4, 0.0, 600.0),
+        Some(Variant::Breakthrough) => (&[30], 9.9, 0.0, 300.0),
+        Some(Variant::Losing) => (&[30, 128, 148, 190, 264, 386, 410], 9.6, 0.0, 250.0),
     };
-    Ladder { fewest, doublings, bend, overlooked }
+    Ladder { lowest, doublings, bend, overlooked }
 }
 
 impl Level {
@@ -91,11 +92,12 @@ impl Level {
 
     /// The number of nodes of a search in this game.
     pub(super) fn nodes(self, rules: &'static Rules) -> Option<u64> {
-        let Ladder { fewest, doublings, bend, .. } = ladder(rules);
-        if self == Self::LOWEST {
-            return Some(fewest as u64);
+        let Ladder { lowest, doublings, bend, .. } = ladder(rules);
+        let above = usize::from(self.0 - Self::LOWEST.0);
+        if let Some(&nodes) = lowest.get(above) {
+            return Some(nodes);
         }
-        let share = SHARES.get(usize::from(self.0 - Self::LOWEST.0))?;
+        let share = SHARES.get(above)?;
         let bent = share + bend * (share.powi(3) - share);
         Some((FEWEST_NODES * (doublings * bent).exp2()) as u64)
     }

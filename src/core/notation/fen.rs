@@ -2,15 +2,15 @@
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::tag_no_case;
-use nom::character::complete::{char, space0, u16 as number16, u32 as number32};
+use nom::bytes::complete::{tag_no_case, take_while};
+use nom::character::complete::{char, satisfy, u16 as number16, u32 as number32};
 use nom::combinator::{cut, map, opt};
 use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 
 use super::cells::cell;
 use super::extra::{extra_field, fen_field, fen_field_of_another, fen_fields, unknown_extra};
-use super::text::{Fault, NotationError, Parsed, expect, failure, parse_all};
+use super::text::{Fault, NotationError, Parsed, expect, failure, is_dash, parse_all};
 use crate::rules::{
     AnyGame, AnyPosition, Color, ExtraState, Game, Geometry, Kind, Naming, Position, RuleOptions, Rules,
     Setup, SetupError, Square,
@@ -181,7 +181,7 @@ fn fen<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ParsedFen> {
     let (input, fields) =
         many0(preceded(mark(':'), cut(spaced(|input| field(rules, input))))).parse(input)?;
     // PDN allows a full stop at the end.
-    let (input, _) = terminated(opt(mark('.')), space0).parse(input)?;
+    let (input, _) = terminated(opt(mark('.')), blanks).parse(input)?;
     Ok((input, ParsedFen { side, pieces, fields }))
 }
 
@@ -189,7 +189,12 @@ fn fen<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, ParsedFen> {
 fn spaced<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
 ) -> impl Parser<&'a str, Output = T, Error = Fault<'a>> {
-    preceded(space0, parser)
+    preceded(blanks, parser)
+}
+
+/// Blanks of any kind: texts from other pages have some that do not break lines.
+fn blanks(input: &str) -> Parsed<'_, &str> {
+    take_while(char::is_whitespace).parse(input)
 }
 
 fn mark<'a>(mark: char) -> impl Parser<&'a str, Output = char, Error = Fault<'a>> {
@@ -208,8 +213,7 @@ fn side(input: &str) -> Parsed<'_, Color> {
 
 /// `W` or `B` and pieces; no pieces if there is nothing between two colons.
 fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Vec<(Color, Kind, Square)>> {
-    let is_empty =
-        |input: &str| input.trim_ascii_start().is_empty() || input.trim_ascii_start().starts_with([':', '.']);
+    let is_empty = |input: &str| input.trim_start().is_empty() || input.trim_start().starts_with([':', '.']);
     if is_empty(input) {
         return Ok((input, Vec::new()));
     }
@@ -220,7 +224,7 @@ fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Vec<(Color, 
         let (rest, (kind, squares)) = cut(spaced(|input| run(rules.geometry, input))).parse(input)?;
         pieces.extend(squares.into_iter().map(|square| (color, kind, square)));
         let (after, comma) = opt(mark(',')).parse(rest)?;
-        if comma.is_none() && !is_empty(rest) && !rest.starts_with(' ') {
+        if comma.is_none() && !is_empty(rest) && !rest.starts_with(char::is_whitespace) {
             return failure(rest, "',' and another piece, or ':'");
         }
         input = after;
@@ -234,7 +238,7 @@ fn run<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, (Kind, Vec<Square>)> 
     let kind = if king.is_some() { Kind::King } else { Kind::Man };
     let (rest, first) = spaced(|input| cell(board, input)).parse(input)?;
     let ranged = board.reads(Naming::Numbers);
-    let mut last = opt(preceded(mark('-'), cut(spaced(|input| cell(board, input)))));
+    let mut last = opt(preceded(spaced(satisfy(is_dash)), cut(spaced(|input| cell(board, input)))));
     let (rest, last) = if ranged { last.parse(rest)? } else { (rest, None) };
     let Some(last) = last else { return Ok((rest, (kind, vec![first]))) };
     // Boards differ in where their number 1 is, so the numbers need not follow the order of the cells in text.

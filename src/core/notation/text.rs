@@ -120,6 +120,11 @@ fn unreadable(what: &str, input: &str, fault: &Fault<'_>) -> NotationError {
     ))
 }
 
+/// Whether `c` is a hyphen or a typographic dash.
+pub(super) fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}')
+}
+
 /// The part of `text` before `rest`, which is a suffix of it.
 pub(super) fn before<'a>(text: &'a str, rest: &str) -> &'a str {
     text.get(..text.len().saturating_sub(rest.len())).unwrap_or_default()

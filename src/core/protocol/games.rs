@@ -66,10 +66,10 @@ impl Games {
     /// Counts the games of the file that was read last, as far as they have been played by these rules.
     pub(super) fn count(&mut self, rules: &'static Rules, options: &RuleOptions, plies: u32) -> String {
         let mut counts = GameCounts::new(About::new(rules, options));
-        let (mut counted, mut others) = (0, 0);
+        let (mut counted, mut others) = (0, Vec::new());
         for game in &self.games {
             let Some(replay) = played_by(game, rules, options, counts.about()) else {
-                others += 1;
+                others.push(game.line.0);
                 continue;
             };
             let result = game.result().and_then(PdnResult::winner);
@@ -81,7 +81,8 @@ impl Games {
         }
         let positions = counts.positions();
         self.counts = Some(counts);
-        format!("pdn-counted games={counted} others={others} positions={positions}")
+        let first = others.first().map_or_else(String::new, |line| format!(" others-line={line}"));
+        format!("pdn-counted games={counted} others={} positions={positions}{first}", others.len())
     }
 
     /// Shows one game, in full, of the file that was read last.
@@ -479,11 +480,11 @@ mod tests {
             games.count(name.rules, &options, plies)
         };
         let (none, killer) = (crate::rules::Halt::None, crate::rules::Halt::Killer);
-        assert_eq!(count("normal", none, 40), "pdn-counted games=2 others=3 positions=2");
-        assert_eq!(count("normal", none, 1), "pdn-counted games=2 others=3 positions=1");
-        assert_eq!(count("dameo", none, 40), "pdn-counted games=1 others=4 positions=1");
+        assert_eq!(count("normal", none, 40), "pdn-counted games=2 others=3 positions=2 others-line=7");
+        assert_eq!(count("normal", none, 1), "pdn-counted games=2 others=3 positions=1 others-line=7");
+        assert_eq!(count("dameo", none, 40), "pdn-counted games=1 others=4 positions=1 others-line=1");
         // A game without a tag for the halt rule is counted under any.
-        assert_eq!(count("normal", killer, 40), "pdn-counted games=3 others=2 positions=2");
+        assert_eq!(count("normal", killer, 40), "pdn-counted games=3 others=2 positions=2 others-line=7");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 // Import and export of games: the PDN field, and the list of the games of a file.
 
+import { textOf } from "./encoding.js";
 import { Field } from "./field.js";
 import { Game, gameNamed } from "./game.js";
 import { Refusal } from "./notation.js";
@@ -23,16 +24,6 @@ const faultText = ({ line, message }) => `${line ? `Line ${line}: ` : ""}${messa
 
 // The page learns the titles of some games when it plays them.
 const titleFor = name => gameNamed(name)?.title ?? name;
-
-// Old files may not be UTF-8.
-export const textOf = async file => {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-};
 
 export const copy = async text => {
   try {

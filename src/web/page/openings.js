@@ -1,6 +1,6 @@
 // The explorer of openings: what a book, or the games of a file, have on the moves of the shown position.
 
-import { textOf } from "./library.js";
+import { textOf } from "./encoding.js";
 import { escaped, moveLabel, readMove, scoreText, unescaped, whiteScore } from "./notation.js";
 import { commandOf } from "./tree.js";
 
@@ -108,9 +108,9 @@ export class Openings {
     return table.run(async () => {
       this.countedBy = JSON.stringify(table.game.orders);
       await this.pdn.know(this.text);
-      const [{ games, others }] = await table.ask(["pdn-count"]);
+      const [{ games, others, "others-line": first }] = await table.ask(["pdn-count"]);
       this.version = (this.version ?? 0) + 1;
-      this.counted = `${counted(games, "game")}${+others ? `; ${others} of other games or rules left out` : ""}.`;
+      this.counted = `${counted(games, "game")}${+others ? `; left out: ${others} unreadable or by other rules, the first in line ${first}` : ""}.`;
     }, reason => {
       this.text = null;
       byId("openings-from").value = "book";

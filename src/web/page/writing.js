@@ -1,7 +1,8 @@
 // The page for writing the rules of a game, which the engine checks as one types.
 
 import { gameNamed } from "./game.js";
-import { download, textOf } from "./library.js";
+import { textOf } from "./encoding.js";
+import { download } from "./library.js";
 import { rendered } from "./markdown.js";
 import { unescaped } from "./notation.js";
 import { confirmed } from "./twice.js";

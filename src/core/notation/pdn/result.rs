@@ -7,8 +7,7 @@ use nom::character::complete::{char, one_of, space0};
 use nom::combinator::{eof, map, not, opt, recognize, value};
 use nom::sequence::{preceded, terminated};
 
-use super::tokens::is_dash;
-use crate::notation::text::{Parsed, fault};
+use crate::notation::text::{Parsed, fault, is_dash};
 
 /// The points of both players, if the text is a result and nothing else.
 pub(super) fn points(text: &str) -> Option<(f64, f64)> {

@@ -10,7 +10,7 @@ use nom::sequence::{delimited, preceded, terminated};
 
 use super::result::result;
 use super::tag::{pdn_tag, prefix, starts_with_tag};
-use crate::notation::text::{Parsed, expect, failure};
+use crate::notation::text::{Parsed, expect, failure, is_dash};
 
 /// A token of a PDN file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +38,6 @@ pub(super) enum Token<'a> {
 
 /// An unknown move.
 pub(super) const UNKNOWN_MOVE: &str = "- -";
-
-/// Whether `c` is a hyphen or a typographic dash.
-pub(super) fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}')
-}
 
 /// Whether `c` may separate the cells of a capture; includes the Cyrillic letter that looks like an `x`.
 pub(super) fn is_cross(c: char) -> bool {
