@@ -16,7 +16,7 @@ use super::{Failure, say};
 use crate::analysis::{Effort, GameAnalysis};
 use crate::book::Choice;
 use crate::engine::{Settings, TableChoice};
-use crate::escape::in_file;
+use crate::escape::{escaped_path, in_file};
 use crate::exclusive::write_whole;
 use crate::notation::{PdnReplay, VariantName};
 use crate::search::MAX_DEPTH;
