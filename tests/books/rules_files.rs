@@ -48,7 +48,7 @@ fn check_large(game: &str, title: &str, moves: [&str; 2]) {
     let pdn = format!("[GameType \"{game}\"]\n[Result \"1/2-1/2\"]\n1. {} {} 1/2-1/2\n", moves[0], moves[1]);
     fs::write(&games, pdn).expect("written");
     let said = output_of(&["import", text(&games), "--out", text(&small)]);
-    assert!(said.contains("1 games added"), "{said}");
+    assert!(said.contains("games added: 1"), "{said}");
     assert!(output_of(&["show", text(&small)]).contains(&format!("{}  ", moves[0])), "{shown}");
     let out = folder.path().join("match");
     let program = env!("CARGO_BIN_EXE_coupturc");
