@@ -14,17 +14,17 @@
 //! | 1 | result |
 //! | 2 | number of positions |
 //! | 2 | number of positions, all bits inverted |
-//! | 28 each, in version 3 52 | positions |
+//! | 28 each, in version 3 52, in version 4 100 | positions |
 //! | 4 | CRC-32 of all this |
 //!
 //! | bytes | position |
 //! |---|---|
-//! | 8, 8, 8 | White's pieces, Black's pieces, and the kings of both, as sets of cells; in version 3 16 each |
+//! | 8, 8, 8 | White's pieces, Black's pieces, and the kings of both, as sets of cells; in version 3 16 each, in version 4 32 |
 //! | 1 | marked cell, or 255 |
 //! | 1 | side to move |
 //! | 2 | score |
 //!
-//! Version 3, `coupturc games 3`, is that of boards of more than 64 bits.
+//! Version 3, `coupturc games 3`, is that of boards of more than 64 bits, and version 4 that of more than 128.
 //!
 //! The number of positions is stored twice because it determines the place of the checksum: if it alone were damaged, a
 //! game could seem to reach beyond the end of the file, like an incomplete one.
@@ -40,7 +40,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::exclusive::open_alone;
-use crate::rules::{Bitboard, Color, Rules, Square};
+use crate::rules::{Bitboard, Color, Rules, Square, Wide};
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +105,8 @@ pub struct PlayedGame {
 pub struct Making {
     /// The name of the game in the names of files.
     pub game: String,
-    /// Whether its sets of cells have 128 bits, not 64.
-    pub is_wide: bool,
+    /// The length of its sets of cells in bytes: 8, 16 or 32.
+    pub set_len: usize,
     /// The node limit of a search.
     pub nodes: u64,
     /// The seed of the random numbers.
@@ -166,9 +166,9 @@ impl fmt::Display for PartError {
 
 impl std::error::Error for PartError {}
 
-const MAGIC: &str = "coupturc games 2 ";
-/// The beginning of a file of a game whose sets of cells have 128 bits.
-const WIDE_MAGIC: &str = "coupturc games 3 ";
+const MAGIC: &str = "coupturc games ";
+/// The versions, with the length of their sets of cells.
+const VERSIONS: [(&str, usize); 3] = [("2", 8), ("3", 16), ("4", 32)];
 /// The maximum length of the first line.
 const MAX_LINE_BYTES: usize = 1000;
 const EXTENSION: &str = "games";
@@ -195,23 +195,20 @@ impl Making {
     }
 
     fn of_line(line: &str) -> Option<Self> {
-        let is_wide = line.starts_with(WIDE_MAGIC);
-        let mut words = line.strip_prefix(if is_wide { WIDE_MAGIC } else { MAGIC })?.split(' ');
+        let mut words = line.strip_prefix(MAGIC)?.split(' ');
+        let version = words.next()?;
+        let (_, set_len) = VERSIONS.into_iter().find(|&(known, _)| known == version)?;
         let game = words.next()?.to_owned();
         let mut value = |name: &str| words.next()?.strip_prefix(name)?.strip_prefix('=');
         let nodes = value("nodes")?.parse().ok()?;
         let seed = value("seed")?.parse().ok()?;
-        Some(Self { game, is_wide, nodes, seed, evaluation: value("evaluation")?.to_owned() })
+        Some(Self { game, set_len, nodes, seed, evaluation: value("evaluation")?.to_owned() })
     }
 
     /// The first line of a file.
     fn line(&self) -> String {
-        format!("{}{self}\n", if self.is_wide { WIDE_MAGIC } else { MAGIC })
-    }
-
-    /// The length of a set of cells.
-    const fn set_len(&self) -> usize {
-        if self.is_wide { 16 } else { 8 }
+        let version = VERSIONS.into_iter().find(|&(_, len)| len == self.set_len);
+        format!("{MAGIC}{} {self}\n", version.map_or("", |(version, _)| version))
     }
 
     /// The name of the file of these games.
@@ -274,7 +271,7 @@ impl PartWriter {
             numbers.extend(part.games.iter().map(|game| game.number));
         }
         let length = file.metadata().map_err(|error| in_file(Reason::Io(error)))?.len();
-        Ok(Self { path, file, set_len: making.set_len(), length, numbers })
+        Ok(Self { path, file, set_len: making.set_len, length, numbers })
     }
 
     /// The numbers of the games in the file.
@@ -325,7 +322,7 @@ impl Part {
         let (making, mut rest) = Making::of_file(bytes)?;
         let (mut games, mut fault) = (Vec::new(), None);
         while !rest.is_empty() {
-            match PlayedGame::parse(rest, making.set_len()) {
+            match PlayedGame::parse(rest, making.set_len) {
                 Ok((game, after)) => {
                     games.push(game);
                     rest = after;
@@ -481,10 +478,7 @@ const fn position_len(set_len: usize) -> usize {
 impl SeenPosition {
     fn parse(bytes: &[u8], set_len: usize) -> Self {
         let (sets, rest) = bytes.split_at(3 * set_len);
-        let set = |place: usize| {
-            let bytes = sets[place * set_len..][..set_len].iter().rev();
-            Bitboard(bytes.fold(0, |bits, &byte| bits << 8 | u128::from(byte)))
-        };
+        let set = |place: usize| Bitboard(Wide::from_le_bytes(&sets[place * set_len..][..set_len]));
         let mark = if rest[0] == NO_MARK { None } else { Some(Square::new(rest[0])) };
         let side = if rest[1] == 0 { Color::White } else { Color::Black };
         let score = i16::from_le_bytes([rest[2], rest[3]]);

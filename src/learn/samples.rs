@@ -4,7 +4,7 @@ use super::parts::{Part, SeenPosition};
 use crate::eval::net::{
     OUTPUTS, exchanged, marked_plane, output_by_pieces, pieces_at_the_start, plane, planes_of, turned,
 };
-use crate::rules::{Bitboard, Color, Kind, Rules};
+use crate::rules::{Bitboard, Color, Kind, MOST_BITS, Rules};
 use crate::tables::mirrors;
 
 /// The inputs of a net for one variant. An input is a number: plane times number of cells, plus the index of the cell
@@ -18,7 +18,7 @@ pub struct Inputs {
     /// images of both, if there are any.
     views: Vec<Vec<u16>>,
     /// The output bucket for each number of pieces.
-    outputs: [u8; 128],
+    outputs: [u8; MOST_BITS],
 }
 
 impl Inputs {
@@ -143,7 +143,7 @@ impl Samples {
     pub fn add(&mut self, seen: &SeenPosition, result: f32) {
         let inputs: Vec<u16> = self.shape.of_position(seen).collect();
         let pieces = (seen.pieces[0] | seen.pieces[1]).count() as usize;
-        let output = self.shape.outputs[pieces & 127];
+        let output = self.shape.outputs[pieces & (MOST_BITS - 1)];
         self.add_inputs(&inputs, Facts { side: seen.side, output, score: seen.score, result });
     }
 

@@ -12,11 +12,14 @@ use crate::eval::net::Net;
 use crate::rules::games::Variant::{self, Croda, Dameo, Hexdame, International, Vanguard};
 use crate::rules::{Color, Rules, file};
 
-/// Games on boards of more than 64 bits.
-const LARGE: [&str; 2] = ["canadian", "big-dameo"];
-
-fn named(name: &str) -> &'static Rules {
-    file::named(name).expect("an embedded game")
+/// Games on boards of more than 64 bits, the last of more than 128.
+fn large() -> [&'static Rules; 3] {
+    let [canadian, dameo] =
+        ["canadian", "big-dameo"].map(|name| file::named(name).expect("an embedded game"));
+    let rows = "bbbbbbbbbbbb\n".repeat(3) + &"............\n".repeat(6) + &"wwwwwwwwwwww\n".repeat(3);
+    let text =
+        format!("like = \"big-dameo\"\ntitle = \"Mine\"\n[board]\nsize = 12\nstart = \"\"\"\n{rows}\"\"\"\n");
+    [canadian, dameo, file::of_text("largest", &text).expect("a game")]
 }
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -28,8 +31,8 @@ fn games(rules: &'static Rules, seed: u64, count: u32) -> Vec<PlayedGame> {
 }
 
 fn making(rules: &Rules, seed: u64) -> Making {
-    let (game, is_wide) = (rules.file_name(), !rules.geometry.is_small());
-    Making { game, is_wide, nodes: 100, seed, evaluation: "hand-made".to_owned() }
+    let (game, set_len) = (rules.file_name(), rules.geometry.word_bits() as usize / 8);
+    Making { game, set_len, nodes: 100, seed, evaluation: "hand-made".to_owned() }
 }
 
 #[test]
@@ -65,13 +68,13 @@ fn check_games(rules: &'static Rules) {
 #[test]
 fn games_have_quiet_positions_and_their_results() {
     [International, Dameo, Hexdame].map(Variant::rules).into_iter().for_each(check_games);
-    LARGE.map(named).into_iter().for_each(check_games);
+    large().into_iter().for_each(check_games);
 }
 
 #[test]
 fn parts_are_written_and_resumed() {
     check_parts(Dameo.rules());
-    LARGE.map(named).into_iter().for_each(check_parts);
+    large().into_iter().for_each(check_parts);
 }
 
 fn check_parts(rules: &'static Rules) {
@@ -280,7 +283,7 @@ fn check_integers(rules: &'static Rules) {
 #[test]
 fn integer_nets_match_floating_point_nets() {
     [International, Vanguard, Dameo].map(Variant::rules).into_iter().for_each(check_integers);
-    LARGE.map(named).into_iter().for_each(check_integers);
+    large().into_iter().for_each(check_integers);
 }
 
 #[test]

@@ -60,7 +60,7 @@ limits = [{ moves = 15, without = "capture-or-man-move" }]
 "#;
 
 /// A board of 12x12 on which all squares are used.
-pub(crate) const HUGE: &str = r#"
+const HUGE: &str = r#"
 title = "Huge"
 like = "dameo"
 
@@ -81,6 +81,9 @@ b b b b b b b b b b b b
 w w w w w w w w w w w w
 """
 "#;
+
+/// Kings that rest after a number of moves that the engine does not know.
+pub(crate) const TIRED: &str = "title = \"Tired\"\nlike = \"normal\"\nkings.rest-after = 4";
 
 const GAMES: [(&str, &str); 3] = [("few", FEW), ("short", SHORT), ("corners", CORNERS)];
 
@@ -139,10 +142,19 @@ const MOST_PLIES: usize = 1000;
 
 #[test]
 fn games_on_large_boards_are_played_to_their_end() {
-    for name in ["canadian", "big-dameo"] {
-        let rules = Rules::embedded(name).expect("an embedded game");
+    let folder = tempfile::tempdir().expect("a folder");
+    let huge = file(&folder, "huge");
+    std::fs::write(&huge, HUGE).expect("a file");
+    let embedded = |name| Rules::embedded(name).expect("an embedded game");
+    let games = [
+        (embedded("canadian"), "set-param name=variant value=canadian"),
+        (embedded("big-dameo"), "set-param name=variant value=big-dameo"),
+        (Rules::load(&huge).expect("a game"), &choose(&huge)),
+    ];
+    for (rules, choice) in games {
+        let name = &rules.name;
         let mut engine = EngineProcess::start();
-        engine.quietly(&[&format!("set-param name=variant value={name}")]);
+        engine.quietly(&[choice]);
         let (fen, mut moves) = (engine.fen(), Vec::new());
         let mut referee = Position::start(&rules);
         while engine.status().0 == "none" && moves.len() < MOST_PLIES {
@@ -190,7 +202,6 @@ fn faults_of_files_are_told_in_a_line() {
     let before = engine.legal_moves();
     let cases = [
         ("mine", "like = \"damo\"", "mine.toml:1:8"),
-        ("huge", HUGE, "144 bits"),
         ("normal", "title = \"Other\"\nlike = \"dameo\"", "another name"),
         ("english", "title = \"Mine\"\nlike = \"dameo\"", "another name"),
         ("VANGUARD", "title = \"Other\"\nlike = \"dameo\"", "another name"),
@@ -198,11 +209,7 @@ fn faults_of_files_are_told_in_a_line() {
         ("English", "title = \"Mine\"\nlike = \"dameo\"", "another name"),
         ("20", "title = \"Number\"\nlike = \"dameo\"", "expected a letter"),
         // A message has no equals sign, and the advice must still be right.
-        (
-            "tired",
-            "title = \"Tired\"\nlike = \"normal\"\nkings.rest-after = 4",
-            "Write kings.rest-after as 3",
-        ),
+        ("tired", TIRED, "Write kings.rest-after as 3"),
     ];
     for (name, text, word) in cases {
         let path = file(&folder, name);

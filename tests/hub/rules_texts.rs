@@ -1,6 +1,6 @@
 //! Games whose rules the client sends as text.
 
-use crate::rules_files::HUGE;
+use crate::rules_files::TIRED;
 use crate::support::engine_process::EngineProcess;
 use crate::support::hub_replies::{arguments, error_message};
 
@@ -77,7 +77,7 @@ fn a_text_is_checked() {
     let cases = [
         ("title = \"A", "1"),
         ("", "1"),
-        (HUGE, "1"),
+        (TIRED, "1"),
         ("title = \"A\"\nlike = \"dameo\"\none = 1\ntwo = 2", "2"),
         // The sanity of a game: nothing can move.
         ("title = \"A\"\nlike = \"dameo\"\nmen.moves = []\nkings.moves = []", "2"),
@@ -97,7 +97,7 @@ fn texts_and_names_that_cannot_be_played_are_refused() {
     let long = "a".repeat(41);
     let cases = [
         ("short", "like = \"damo\"", "short.toml:1:8"),
-        ("huge", HUGE, "144 bits"),
+        ("tired", TIRED, "after three moves only"),
         ("dameo", SHORT, "another game"),
         // A client that shares the program must not change this game for others.
         ("English", SHORT, "another game"),

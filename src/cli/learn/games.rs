@@ -51,7 +51,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let evaluation = evaluation(rules, &options.eval)?;
     let making = Making {
         game: rules.file_name(),
-        is_wide: !rules.geometry.is_small(),
+        set_len: rules.geometry.word_bits() as usize / 8,
         nodes: options.nodes,
         seed: options.seed,
         evaluation: name_of(&evaluation, &options.eval)?,

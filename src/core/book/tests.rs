@@ -11,10 +11,10 @@ use crate::search::Score;
 use crate::tables::files::Fault;
 use crate::tables::{is_fair, mirrors, turn};
 
-/// The listed games, and two on boards of more than 64 bits.
+/// The listed games, two on boards of more than 64 bits, and one on the largest.
 fn games() -> impl Iterator<Item = &'static Rules> {
     let large = ["canadian", "big-dameo"].map(|name| file::named(name).expect("an embedded game"));
-    Variant::ALL.iter().map(|variant| variant.rules()).chain(large)
+    Variant::ALL.iter().map(|variant| variant.rules()).chain(large).chain([file::largest()])
 }
 
 /// Positions of random games.
@@ -117,29 +117,30 @@ const OWN: [&str; 5] = [
     "like = \"canadian\"\ntitle = \"Mine\"\n[captures]\nvanguard = \"first\"",
 ];
 
-/// The longest keys: kings that rest, on 121 cells, and sides that play different games.
+/// The longest keys: kings that rest, on 144 cells, and sides that play different games.
 const UNFAIR_AND_LARGE: &str = "\
 like = \"frisian\"
 title = \"Mine\"
 [board]
 cells = \"all\"
-size = 11
+size = 12
 names = \"letters\"
 start = \"\"\"
-b b b b b b b b b b b
-. . . . . . . . . . .
-. . . . . . . . . . B
-. . . . . . . . . . .
-. . . . . . . . . . .
-. . . . . . . . . . .
-. . . . . . . . . . .
-. . . . . . . . . . .
-W . . . . . . . . . .
-. . . . . . . . . . .
-w w w w w w w w w w w
+b b b b b b b b b b b b
+. . . . . . . . . . . .
+. . . . . . . . . . . B
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+. . . . . . . . . . . .
+W . . . . . . . . . . .
+. . . . . . . . . . . .
+w w w w w w w w w w w w
 \"\"\"
 [promotion]
-cells = { white = [\"a11\", \"b11\"], black = [\"a1\", \"b1\", \"c1\"] }
+cells = { white = [\"a12\", \"b12\"], black = [\"a1\", \"b1\", \"c1\"] }
 ";
 
 #[test]

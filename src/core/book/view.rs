@@ -10,12 +10,12 @@ use super::BookMove;
 use crate::rules::games::{KingMoves, VanguardMan};
 use crate::rules::{
     AnyPosition, Bitboard, ByColor, Color, ExtraKind, ExtraState, MOST_BITS, Move, MoveList, RuleOptions,
-    Rules, Setup, SetupError, Square,
+    Rules, Setup, SetupError, Square, Wide,
 };
 use crate::tables::{is_fair, mirrors, turn};
 
-/// The length of the longest key: three sets of 128 cells, two kings, and the side to move.
-const LONGEST: usize = 3 * 16 + 2 * 2 + 1;
+/// The length of the longest key: three sets of 144 cells, two kings, and the side to move.
+const LONGEST: usize = 3 * 18 + 2 * 2 + 1;
 /// The lengths of keys as texts: those of boards of at most 64 cells without extra state, those of others of this size,
 /// and those of larger boards.
 const TEXT_LENGTHS: [usize; 3] = [3 * 8, 3 * 8 + 3, LONGEST];
@@ -181,8 +181,8 @@ impl Views {
 
     /// The cells of a set.
     fn cells(&self, bytes: &[u8]) -> Result<Bitboard, SetupError> {
-        let bits: Bitboard = Bitboard(number(bytes));
-        bits.into_iter()
+        Bitboard(Wide::from_le_bytes(bytes))
+            .into_iter()
             .try_fold(Bitboard::EMPTY, |set, place| Ok(set | self.cell(place.index())?.bitboard()))
     }
 
@@ -198,7 +198,7 @@ impl Views {
             (ExtraKind::KingMoves, _) => {
                 let mut moves = KingMoves::default();
                 for (color, bytes) in [side, !side].into_iter().zip(bytes.chunks_exact(self.king_len())) {
-                    if let Some(number) = (number(bytes) as usize).checked_sub(1) {
+                    if let Some(number) = (Wide::from_le_bytes(bytes).low() as usize).checked_sub(1) {
                         let most = usize::from(KINGS);
                         moves = moves.with(color, Some(self.cell(number / most)?), (number % most) as u8 + 1);
                     }
@@ -230,14 +230,10 @@ impl Views {
 /// The number of counts of a king's moves in a row.
 const KINGS: u8 = KingMoves::MOST;
 
-/// The number of these bytes, the lowest first.
-fn number(bytes: &[u8]) -> u128 {
-    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte))
-}
-
 /// The places of a set, as bits.
-fn placed(set: Bitboard, places: &Places) -> u128 {
-    set.into_iter().fold(0, |bits, square| bits | 1 << places[square.index()])
+fn placed(set: Bitboard, places: &Places) -> Wide {
+    let places: Bitboard = set.into_iter().map(|square| Square::new(places[square.index()])).collect();
+    places.0
 }
 
 impl View<'_> {

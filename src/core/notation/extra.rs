@@ -176,15 +176,13 @@ type KingOfSide = (Option<Square>, u8);
 /// cell.
 fn read_side<'a>(text: &'a str, board: &Geometry) -> Option<(Option<KingOfSide>, &'a str)> {
     let (count, rest) = read_moves(text.strip_prefix('+')?)?;
-    let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
-    let (cell, rest) = rest.split_at(digits);
-    let side = match (count, cell) {
-        (0, "") => None,
-        (0, _) => return None,
-        (_, "") => Some((None, count)),
-        _ => Some((Some(board.read_name(cell)?.0), count)),
-    };
-    Some((side, rest))
+    let has_cell = rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+    match (count, has_cell) {
+        (0, false) => Some((None, rest)),
+        (0, true) => None,
+        (_, false) => Some((Some((None, count)), rest)),
+        (_, true) => board.read_name(rest).map(|(cell, rest)| (Some((Some(cell), count)), rest)),
+    }
 }
 
 /// The number of moves at the start of a string, and the rest.

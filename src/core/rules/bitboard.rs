@@ -2,30 +2,31 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use super::wide::Wide;
 use super::word::Word;
 
-/// A cell of a board, identified by the number of its bit in a [`Bitboard`] (0..=127).
+/// A cell of a board, identified by the number of its bit in a [`Bitboard`] (0..=255).
 ///
 /// The number is internal; [`Geometry::name`](super::Geometry::name) gives the name that people use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 /// The number of bits of the widest [`Word`], and so the length of tables with one entry for each [`Square`].
-pub const MOST_BITS: usize = u128::BITS as usize;
+pub const MOST_BITS: usize = Wide::BITS as usize;
 
 impl Square {
-    /// The cell of bit `bit`; only the lower seven bits count.
+    /// The cell of bit `bit`.
     #[inline]
     #[must_use]
     pub const fn new(bit: u8) -> Self {
-        Self(bit & 127)
+        Self(bit)
     }
 
     /// The number of the bit, to index tables of [`MOST_BITS`] entries.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        (self.0 & 127) as usize
+        self.0 as usize
     }
 
     /// The number of the bit in a narrower word, to index tables with one entry for each of its bits.
@@ -45,7 +46,7 @@ impl Square {
     /// [`bitboard`](Self::bitboard), in constants.
     #[must_use]
     pub(super) const fn wide_bitboard(self) -> Bitboard {
-        Bitboard(1 << self.index())
+        Bitboard(Wide::new(1).shl(self.0 as u32))
     }
 }
 
@@ -62,7 +63,7 @@ impl Square {
 /// assert_eq!(set.narrow::<u64>().widen(), set);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Bitboard<W = u128>(pub W);
+pub struct Bitboard<W = Wide>(pub W);
 
 impl<W: Word> Bitboard<W> {
     /// The empty set.
@@ -186,12 +187,17 @@ impl Bitboard {
     /// The union, where the operator is not available (in constants).
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self(self.0.bitor(other.0))
+    }
+
+    /// Whether the two are the same, in constants.
+    pub(super) const fn is(self, other: Self) -> bool {
+        self.0.is(other.0)
     }
 
     /// Whether the two share a cell, in constants.
     pub(super) const fn overlaps(self, other: Self) -> bool {
-        self.0 & other.0 != 0
+        !self.0.bitand(other.0).is_zero()
     }
 }
 
@@ -213,17 +219,18 @@ pub struct Direction {
     targets: Bitboard,
 }
 
-/// A word shifted by a step in a direction. No function is both `const` and generic over the word.
+/// A word shifted by a step in a direction. No function is both `const` and generic over the word, and no operator is
+/// `const`.
 macro_rules! shifted {
     ($direction:expr, $word:expr) => {{
         let (direction, word) = ($direction, $word);
         let down = direction.width - direction.up;
         if direction.goes_around {
-            (word << direction.up) | (word >> down)
+            word.shl(direction.up).bitor(word.shr(down))
         } else if direction.up < down {
-            word << direction.up
+            word.shl(direction.up)
         } else {
-            word >> down
+            word.shr(down)
         }
     }};
 }
@@ -241,7 +248,7 @@ impl Direction {
         let mut direction = Self { up, width, goes_around, wraps: false, targets };
         // A step twice as long must shift the same way.
         assert!(goes_around || 4 * up < width || 4 * (width - up) < width, "the steps are too long");
-        direction.wraps = shifted!(direction, board.0) & board.0 & !targets.0 != 0;
+        direction.wraps = !shifted!(direction, board.0).bitand(board.0).bitand(targets.0.not()).is_zero();
         direction
     }
 
@@ -269,7 +276,7 @@ impl Direction {
 
     /// Where a step leads from the cells `set`, in constants.
     pub(super) const fn step_of(self, set: Bitboard) -> Bitboard {
-        Bitboard(shifted!(self, set.0) & self.targets.0)
+        Bitboard(shifted!(self, set.0).bitand(self.targets.0))
     }
 
     /// The cell from which a step in this direction leads to `target`.
@@ -317,7 +324,7 @@ pub(crate) const fn nth(list: &[Direction], place: usize) -> Option<Direction> {
 
 /// An iterator over the cells of a set, from the lowest bit up.
 #[derive(Clone, Copy, Debug)]
-pub struct Squares<W = u128>(Bitboard<W>);
+pub struct Squares<W = Wide>(Bitboard<W>);
 
 impl<W: Word> Iterator for Squares<W> {
     type Item = Square;
@@ -411,7 +418,7 @@ mod tests {
 
     fn check_sets<W: Word>() {
         let (set, none) = (thirds::<W>(), Bitboard::<W>::EMPTY);
-        let last = Square::new(W::BITS as u8 - 1);
+        let last = Square::new((W::BITS - 1) as u8);
         assert_eq!((none.count(), none.first(), none.any(), none.is_single()), (0, None, false, false));
         assert_eq!(
             (set.count(), set.first(), set.is_single()),
@@ -433,6 +440,7 @@ mod tests {
     fn sets_hold_every_bit_of_their_word() {
         check_sets::<u64>();
         check_sets::<u128>();
+        check_sets::<Wide>();
     }
 
     /// All squares of a board with rows of 7 squares: as many rows as fit into the word.
@@ -460,7 +468,7 @@ mod tests {
                     "{x} {y} {dx} {dy}"
                 );
                 assert_eq!(
-                    from.bitboard::<u128>().step(direction),
+                    from.bitboard::<Wide>().step(direction),
                     to.widen(),
                     "the widest word steps alike"
                 );
@@ -479,5 +487,6 @@ mod tests {
     fn steps_lead_to_neighbours() {
         check_steps::<u64>();
         check_steps::<u128>();
+        check_steps::<Wide>();
     }
 }

@@ -3,11 +3,12 @@
 use super::bitboard::{Bitboard, Square};
 use super::color::{ByColor, Color};
 use super::piece::Kind;
+use super::wide::Wide;
 use super::word::Word;
 
 /// Where the men and kings of both players stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Board<W = u128> {
+pub struct Board<W = Wide> {
     pieces: ByColor<Bitboard<W>>,
     /// The kings of both players.
     kings: Bitboard<W>,

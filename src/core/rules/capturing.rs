@@ -1,7 +1,5 @@
 //! The rules of capturing in which games differ: which captures are legal, and when captured pieces leave the board.
 
-use super::bitboard::MOST_BITS;
-
 /// Which captures are legal if there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureOrder {
@@ -46,11 +44,11 @@ impl Criterion {
     /// The rank of a capture by this criterion, and the number of bits that ranks have.
     const fn rank(self, pieces: u32, kings: u32, by_king: bool, before_king: u32) -> (u32, u32) {
         match self {
-            Self::MostPieces => (pieces, 7),
-            Self::MostValue { man, king } => (man * (pieces - kings) + king * kings, 17),
+            Self::MostPieces => (pieces, 8),
+            Self::MostValue { man, king } => (man * (pieces - kings) + king * kings, 18),
             Self::ByKing => (by_king as u32, 1),
-            Self::MostKings => (kings, 7),
-            Self::KingSoonest => (if kings > 0 { MOST_BITS as u32 - before_king } else { 0 }, 8),
+            Self::MostKings => (kings, 8),
+            Self::KingSoonest => (if kings > 0 { u8::MAX as u32 - before_king } else { 0 }, 8),
         }
     }
 }

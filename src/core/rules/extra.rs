@@ -10,6 +10,7 @@ use super::games::{KingMoves, VanguardMan};
 use super::geometry::Geometry;
 use super::moves::Move;
 use super::piece::Kind;
+use super::wide::Wide;
 use super::word::Word;
 
 /// The kinds of extra state.
@@ -71,7 +72,7 @@ impl ExtraState {
 /// If White plays 47-41, 41-47 and 47-41 with a king in Frisian Draughts, and then 50-45 with a man,
 /// [`next`](Self::next) makes White's state 41+1, 47+2, 41+3 (now [`resting`](Self::resting) is the cell 41) and
 /// finally empty.
-pub trait Extra<W: Word = u128>: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
+pub trait Extra<W: Word = Wide>: Copy + Debug + Default + Eq + Hash + Send + Sync + 'static {
     /// The kind of this state.
     const KIND: ExtraKind = ExtraKind::None;
 

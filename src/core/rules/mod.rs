@@ -30,6 +30,7 @@ mod position;
 mod record;
 mod rule_set;
 mod setup;
+mod wide;
 mod word;
 mod zobrist;
 
@@ -57,4 +58,5 @@ pub use position::{IllegalMove, Position};
 pub use record::{PlayError, Record};
 pub use rule_set::Rules;
 pub use setup::{Setup, SetupError};
+pub use wide::Wide;
 pub use word::Word;

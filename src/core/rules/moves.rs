@@ -4,13 +4,14 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::bitboard::{Bitboard, Square};
+use super::wide::Wide;
 use super::word::Word;
 
 /// A move: its origin, its destination and the captured pieces.
 ///
 /// Two captures that agree in all three are the same move, regardless of the route that the piece took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move<W = u128> {
+pub struct Move<W = Wide> {
     from: Square,
     to: Square,
     captured: Bitboard<W>,
@@ -82,7 +83,7 @@ impl Move {
 /// about 2,500 captures of equal length, and Dameo one with more pieces that allows 4,155. The true maximum is not
 /// known.
 #[derive(Debug)]
-pub struct MoveList<W = u128> {
+pub struct MoveList<W = Wide> {
     moves: Vec<Move<W>>,
     steps: u32,
     most_steps: u32,

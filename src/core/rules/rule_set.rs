@@ -289,7 +289,7 @@ const fn steps_to(geometry: &Geometry, directions: &[Direction], goal: Bitboard)
             }
             square += 1;
         }
-        if reached.0 == before.0 {
+        if reached.is(before) {
             return steps;
         }
     }

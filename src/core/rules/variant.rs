@@ -54,14 +54,20 @@ macro_rules! list_of_games {
                         type $d game_type = $crate::rules::games::$game;
                         $d body
                     })+
-                    None if $d rules.geometry.is_small() => {
-                        type $d game_type = $crate::rules::FileGame<u64>;
-                        $d body
-                    }
-                    None => {
-                        type $d game_type = $crate::rules::FileGame<u128>;
-                        $d body
-                    }
+                    None => match $d rules.geometry.word_bits() {
+                        u64::BITS => {
+                            type $d game_type = $crate::rules::FileGame<u64>;
+                            $d body
+                        }
+                        u128::BITS => {
+                            type $d game_type = $crate::rules::FileGame<u128>;
+                            $d body
+                        }
+                        _ => {
+                            type $d game_type = $crate::rules::FileGame<$crate::rules::Wide>;
+                            $d body
+                        }
+                    },
                 }
             };
         }

@@ -4,8 +4,10 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
+use super::wide::Wide;
+
 /// An unsigned integer with a bit for each cell of a board: `u64` in the games of the list and on other boards of that
-/// size, `u128` on larger ones and wherever the game is known only at run time.
+/// size, `u128` on larger ones, and [`Wide`] on the largest and wherever the game is known only at run time.
 pub trait Word:
     Copy
     + Debug
@@ -30,8 +32,10 @@ pub trait Word:
     const ZERO: Self;
     /// The word with only the lowest bit.
     const ONE: Self;
+    /// The number of its lowest bits that boards use: not all of the widest word.
+    const USED_BITS: usize;
 
-    /// One value for each bit.
+    /// One value for each bit that boards use.
     type PerBit<T: Copy + Send + Sync + 'static>: Copy + Send + Sync + 'static + AsRef<[T]> + AsMut<[T]>;
 
     /// The same value for each bit.
@@ -44,27 +48,28 @@ pub trait Word:
     fn lowest(self) -> u32;
 
     /// The same bits in the widest word.
-    fn widen(self) -> u128;
+    fn widen(self) -> Wide;
 
     /// The bits of the widest word that fit into this one.
-    fn narrow(wide: u128) -> Self;
+    fn narrow(wide: Wide) -> Self;
 
     /// A number of 64 bits made from all bits: the word itself if it has no more.
     fn folded(self) -> u64;
 }
 
 macro_rules! word {
-    ($word:ty, $this:ident => $folded:expr) => {
+    ($word:ty, $zero:expr, $one:expr, $used:expr, $widened:expr, $narrowed:expr, $folded:expr) => {
         impl Word for $word {
             const BITS: u32 = <$word>::BITS;
-            const ZERO: Self = 0;
-            const ONE: Self = 1;
+            const ZERO: Self = $zero;
+            const ONE: Self = $one;
+            const USED_BITS: usize = $used;
 
-            type PerBit<T: Copy + Send + Sync + 'static> = [T; <$word>::BITS as usize];
+            type PerBit<T: Copy + Send + Sync + 'static> = [T; $used];
 
             #[inline(always)]
             fn per_bit<T: Copy + Send + Sync + 'static>(value: T) -> Self::PerBit<T> {
-                [value; <$word>::BITS as usize]
+                [value; $used]
             }
 
             #[inline(always)]
@@ -78,24 +83,35 @@ macro_rules! word {
             }
 
             #[inline(always)]
-            fn widen(self) -> u128 {
-                self.into()
+            fn widen(self) -> Wide {
+                $widened(self)
             }
 
             #[inline(always)]
-            fn narrow(wide: u128) -> Self {
-                wide as Self
+            fn narrow(wide: Wide) -> Self {
+                $narrowed(wide)
             }
 
             #[inline(always)]
             fn folded(self) -> u64 {
-                let $this = self;
-                $folded
+                $folded(self)
             }
         }
     };
 }
 
-word!(u64, word => word);
-// The multiplier keeps a cell of the upper half from standing for one of the lower half.
-word!(u128, word => word as u64 ^ ((word >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93));
+/// The number of cells of the largest board.
+const MOST_CELLS: usize = (coupturc_gamefile::MOST_ROWS as usize).pow(2);
+
+/// The multiplier keeps a cell of an upper part from standing for one of a lower part.
+const fn fold(word: Wide) -> u64 {
+    const MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
+    let (low, high) = (word.low(), word.high());
+    let upper = ((high >> 64) as u64).wrapping_mul(MULTIPLIER) ^ high as u64;
+    let middle = upper.wrapping_mul(MULTIPLIER) ^ (low >> 64) as u64;
+    middle.wrapping_mul(MULTIPLIER) ^ low as u64
+}
+
+word!(u64, 0, 1, 64, |word| Wide::new(word as u128), |wide: Wide| wide.low() as u64, |word| word);
+word!(u128, 0, 1, 128, Wide::new, Wide::low, |word| fold(Wide::new(word)));
+word!(Wide, Wide::new(0), Wide::new(1), MOST_CELLS, |word| word, |wide| wide, fold);

@@ -11,14 +11,14 @@ use super::word::Word;
 /// The key of Black to move.
 pub(super) const BLACK_TO_MOVE: u64 = mix(0);
 
-/// The keys of pieces, by `[color * 2 + kind][square]`. Those of bits from 64 on are later in
-/// the sequence, so that the others are the same on boards of all sizes.
+/// The keys of pieces, by `[color * 2 + kind][square]`. Those of every further 64 bits are later in the sequence, so
+/// that the others are the same on boards of all sizes.
 static PIECES: [[u64; MOST_BITS]; 4] = {
     let mut table = [[0; MOST_BITS]; 4];
     let mut i = 0;
-    while i < 256 {
-        table[i / 64][i % 64] = mix(1 + i as u64);
-        table[i / 64][64 + i % 64] = mix(257 + i as u64);
+    while i < 4 * MOST_BITS {
+        let (part, place) = (i / 256, i % 256);
+        table[place / 64][64 * part + place % 64] = mix(1 + i as u64);
         i += 1;
     }
     table

@@ -23,7 +23,7 @@ pub(super) struct History<W: Word> {
 impl<W: Word> Default for History<W> {
     fn default() -> Self {
         let scores = W::per_bit(W::per_bit(0));
-        Self { main: Box::new([scores; 2]), continuation: vec![scores; 2 * W::BITS as usize].into() }
+        Self { main: Box::new([scores; 2]), continuation: vec![scores; 2 * W::USED_BITS].into() }
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn history_bonus<G: Playable>(depth: i32) -> i32 {
 /// The index into the continuation history after a move that ended on `previous`.
 #[inline]
 fn continuation_index<W: Word>(side: Color, previous: Option<Square>) -> usize {
-    side as usize * W::BITS as usize + previous.map_or(0, Square::index_in::<W>)
+    side as usize * W::USED_BITS + previous.map_or(0, Square::index_in::<W>)
 }
 
 /// The score of a move.

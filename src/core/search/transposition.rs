@@ -73,11 +73,11 @@ impl MoveTag {
     pub(super) fn of<W: Word>(mv: Move<W>) -> Self {
         let bits_of_cell = const { W::BITS.ilog2() };
         let (from, to) = (mv.from().index_in::<W>(), mv.to().index_in::<W>());
-        // The other bits, four or two, are a hash of the captured cells, which distinguishes captures with the same
-        // origin and destination.
+        // The other bits, four, two or none, are a hash of the captured cells, which distinguishes captures with the
+        // same origin and destination.
         let captured =
-            mv.captured().0.folded().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (48 + 2 * bits_of_cell);
-        Self((from | to << bits_of_cell) as u16 | (captured as u16) << (2 * bits_of_cell))
+            mv.captured().0.folded().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48 >> (2 * bits_of_cell);
+        Self((from | to << bits_of_cell) as u16 | ((captured as u32) << (2 * bits_of_cell)) as u16)
     }
 }
 

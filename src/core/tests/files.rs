@@ -11,14 +11,14 @@ use coupturc_gamefile::play::{Game as Referee, Move as Expected, Position as Slo
 use coupturc_gamefile::{Cells, Rules as File, builtin};
 
 use coupturc_core::eval::Evaluation;
-use coupturc_core::notation::parse_hub_setup;
+use coupturc_core::notation::{FenFields, fen_text, parse_fen_setup, parse_hub_setup};
 use coupturc_core::rules::file::{compile, named, names};
 use coupturc_core::rules::games::Variant;
 use coupturc_core::rules::{
-    AnyGame, AnyPosition, Color, ExtraState, FileGame, Game, Kind, Move, MoveList, Position, RuleOptions,
-    Rules, Setup,
+    AnyGame, AnyPosition, Color, ExtraState, Game, Kind, Move, MoveList, Position, RuleOptions, Rules, Setup,
 };
 use coupturc_core::search::{Goal, Handler, Line, Progress, Searcher, TranspositionTable};
+use coupturc_core::with_any_game;
 
 /// The length at which games are cut off, in plies.
 const MOST_PLIES: usize = 250;
@@ -111,10 +111,7 @@ fn same(rules: &Rules, legal: &[Move], mv: &Expected) -> Move {
 fn check_counts(position: &dyn AnyPosition, moves: usize) {
     let count = position.count_leaves(1, &std::sync::atomic::AtomicBool::new(false));
     assert_eq!(count, Ok(moves as u64), "{} {}", position.rules(), hub(position));
-    match position.of::<FileGame<u64>>() {
-        Some(position) => check_answers(position, moves),
-        None => check_answers(position.of::<FileGame<u128>>().expect("a game from a file"), moves),
-    }
+    with_any_game!(position.rules(), G => check_answers(position.of::<G>().expect("its game"), moves));
 }
 
 fn check_answers<G: Game>(position: &Position<G>, moves: usize) {
@@ -350,36 +347,67 @@ fn names_are_those_of_games_that_can_be_played() {
     assert_eq!(names(), playable.collect::<Vec<_>>());
 }
 
-/// A game on all squares of the largest board.
-const HUGE: &str = r#"
-title = "Huge"
-like = "dameo"
+/// A game like another, on all squares of a board of 12 columns.
+fn largest(like: &str, rows: usize, more: &str) -> String {
+    let row = |row| {
+        if row < 3 {
+            "bbbbbbbbbbbb\n"
+        } else if row + 3 < rows {
+            "............\n"
+        } else {
+            "wwwwwwwwwwww\n"
+        }
+    };
+    let start: String = (0..rows).map(row).collect();
+    format!(
+        "title = \"Large\"\nlike = \"{like}\"\n[board]\ncells = \"all\"\nnames = \"letters\"\nsize = \"12x{rows}\"\n\
+         start = \"\"\"\n{start}\"\"\"\n{more}"
+    )
+}
 
-[board]
-size = 12
-start = """
-b b b b b b b b b b b b
-. . . . . . . . . . . .
-. . . . . . . . . . . .
-. . . . . . . . . . . .
-. . . . . . . . . . . .
-. . . . . . . . . . . .
-. . . . . . . . . . . .
-. . . . . . . . . . . .
-. . . . . . . . . . . .
-. . . . . . . . . . . .
-. . . . . . . . . . . .
-w w w w w w w w w w w w
-"""
-"#;
+#[test]
+fn the_largest_boards_are_played_like_the_referee() {
+    let games = [
+        largest("dameo", 12, ""),
+        largest("dameo", 11, ""),
+        largest("turkish", 12, ""),
+        largest("normal", 12, "[captures]\nvanguard = \"first\"\n"),
+        largest("frisian", 12, ""),
+        largest("frisian", 12, "").replace("\"letters\"", "\"numbers\""),
+        largest("frysk", 11, "[captures]\norder = [\"most-value\", \"most-kings\", \"king-soonest\"]\n"),
+    ];
+    for text in games {
+        let (file, rules) = both_of(&text);
+        assert!(rules.geometry.len() > 128, "{text}");
+        compare(&file, rules, 3000);
+        check_fens(rules);
+    }
+}
+
+/// Writes and reads the positions of a random game.
+fn check_fens(rules: &'static Rules) {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut game = rules.start(&RuleOptions::default());
+    while game.outcome().is_none() && game.plies() < MOST_PLIES {
+        let position = game.position();
+        let text = fen_text(position, &FenFields::of(position));
+        let (setup, _) = parse_fen_setup(rules, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let again = rules.position(&setup, &RuleOptions::default()).expect("a position");
+        assert_eq!((hub(&*again), more(&*again)), (hub(position), more(position)), "{text}");
+        let mv = game.legal_moves()[random.usize(..game.legal_moves().len())];
+        game.play(mv).expect("a legal move");
+    }
+}
 
 #[test]
 fn errors_say_what_to_do() {
     let error = |name| named(name).expect_err("no such game").to_string();
+    let tired = File::read("tired.toml", "title = \"Tired\"\nlike = \"normal\"\nkings.rest-after = 4")
+        .expect("a game");
     assert_eq!(
-        compile(&File::read("huge.toml", HUGE).expect("a game")).expect_err("too large").to_string(),
-        "the board needs 144 bits, and the engine plays on 128. Use a smaller board; 'coupturc check' plays this one, \
-         slowly."
+        compile(&tired).expect_err("too long").to_string(),
+        "the engine knows kings that rest after three moves only. Write kings.rest-after = 3; 'coupturc check' plays \
+         it, slowly."
     );
     assert!(error("chess").starts_with("there is no game 'chess'. The games are: normal, "));
 }
@@ -451,6 +479,8 @@ fn speed_by_file_is_known() {
     for (name, depth) in [("canadian", 11), ("big-dameo", 7)] {
         println!("{name}: {:.0} nodes per second", speed(named(name).expect("a game"), depth));
     }
+    let (_, largest) = both_of(&largest("big-dameo", 12, ""));
+    println!("the same on 12x12: {:.0} nodes per second", speed(largest, 7));
 }
 
 /// The nodes per second of a search from the start, the best of three.
@@ -477,8 +507,7 @@ fn all_boards_have_a_layout() {
     assert!(boards > 300, "only {boards}");
 }
 
-/// Compares a game on an otherwise empty board with one man each; returns whether it has no more bits than the engine
-/// knows.
+/// Compares a game on an otherwise empty board with one row of men each; returns whether there is such a board.
 fn plays_on(cells: &str, columns: usize, rows: usize, corner: &str) -> bool {
     let is_hexagon = cells == "hexagon";
     if is_hexagon && (rows != 5 || columns > 6 || corner == "right") {
@@ -527,7 +556,7 @@ fn plays_on(cells: &str, columns: usize, rows: usize, corner: &str) -> bool {
         if is_hexagon { "[promotion]\ncells = \"far-edges\"\n" } else { "" },
     );
     let file = File::read("board.toml", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
-    let Ok(rules) = compile(&file) else { return false };
+    let rules = compile(&file).expect("a game for the engine");
     assert_eq!(file.board.outline().cells == Cells::Hexagon, is_hexagon);
     compare(&file, rules, 300);
     true

@@ -32,25 +32,29 @@ impl<W: Word> Accumulators<W> {
         options: &G::Options,
         planes: [Bitboard<W>; PLANES],
     ) {
-        // The same rows, unless the board has more than 64 bits.
-        let (Some(lower), Some(upper)) = (net.rows.first(), net.rows.last()) else { return };
+        let Some((lowest, above)) = net.rows.split_first() else { return };
         if !self.is_filled {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }
         // A local copy stays in registers.
         let mut sums = self.sums;
-        let used_rows = lower.iter().zip(upper).take(planes_of(G::rules(options)));
-        for ((rows, before), after) in used_rows.zip(&mut self.planes).zip(planes) {
+        let used_rows = lowest.iter().enumerate().take(planes_of(G::rules(options)));
+        for (((plane, rows), before), after) in used_rows.zip(&mut self.planes).zip(planes) {
+            let row = |square: Square| {
+                let part = if W::BITS > 64 { square.index() / 64 } else { 0 };
+                let rows = if part == 0 { rows } else { &above[part - 1][plane] };
+                &rows[square.index_in::<u64>()]
+            };
             let (mut added, mut removed) = ((after & !*before).into_iter(), (*before & !after).into_iter());
             *before = after;
             loop {
                 match (added.next(), removed.next()) {
                     // Usually a piece has moved: one pass adds and subtracts.
                     (Some(to), Some(from)) => {
-                        sums.exchange(row::<W>(rows, to), row::<W>(rows, from));
+                        sums.exchange(row(to), row(from));
                     }
-                    (Some(to), None) => sums.add(row::<W>(rows, to)),
-                    (None, Some(from)) => sums.subtract(row::<W>(rows, from)),
+                    (Some(to), None) => sums.add(row(to)),
+                    (None, Some(from)) => sums.subtract(row(from)),
                     (None, None) => break,
                 }
             }
@@ -63,13 +67,6 @@ impl<W: Word> Accumulators<W> {
     pub(super) fn views(&self) -> (&[i16; WIDTH], &[i16; WIDTH]) {
         halves(&self.sums.0)
     }
-}
-
-/// The weights of an input of one plane, whose rows are those of the lower bits and of the upper bits.
-#[inline(always)]
-fn row<'a, W: Word>((lower, upper): (&'a [Row; 64], &'a [Row; 64]), square: Square) -> &'a Row {
-    let rows = if W::BITS > 64 && square.index() >= 64 { upper } else { lower };
-    &rows[square.index_in::<u64>()]
 }
 
 impl Row {

@@ -159,10 +159,10 @@ impl Net {
     ///
     /// If the bytes are not a net of the game.
     pub fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Box<Self>, NetError> {
-        Ok(if rules.geometry.is_small() {
-            Box::new(SmallNet::parsed(rules, bytes)?)
-        } else {
-            Box::new(Net::<[Rows; 2]>::parsed(rules, bytes)?)
+        Ok(match rules.geometry.word_bits() {
+            u64::BITS => Box::new(SmallNet::parsed(rules, bytes)?),
+            u128::BITS => Box::new(Net::<[Rows; 2]>::parsed(rules, bytes)?),
+            _ => Box::new(Net::<[Rows; 4]>::parsed(rules, bytes)?),
         })
     }
 }
@@ -181,7 +181,7 @@ impl<const WORDS: usize> Net<[Rows; WORDS]> {
         if !has(bytes, 8, &rules.id()) {
             return Err(NetError::OtherGame);
         }
-        if rules.geometry.is_small() != (WORDS == 1) || !has(bytes, 24, &shape(rules)) {
+        if rules.geometry.word_bits() as usize != 64 * WORDS || !has(bytes, 24, &shape(rules)) {
             return Err(NetError::Shape);
         }
         if !has(bytes, CHECKSUM, &checksum(bytes, CHECKED).to_le_bytes()) {

@@ -26,7 +26,8 @@ pub use file::{NetError, Weights, note_in, planes_of};
 use std::fmt;
 
 use crate::rules::{
-    Bitboard, Color, Extra, ExtraState, Game, Geometry, Kind, Position, Rules, Square, file as games,
+    Bitboard, Color, Extra, ExtraState, Game, Geometry, Kind, MOST_BITS, Position, Rules, Square,
+    file as games,
 };
 
 /// The number of neurons in an accumulator.
@@ -60,7 +61,7 @@ pub type Rows = [[Row; 64]; PLANES];
 /// A net of a game whose board has at most 64 bits.
 pub type SmallNet = Net<[Rows; 1]>;
 
-/// The weights of a net. Larger boards have [`Rows`] for their upper bits too.
+/// The weights of a net. Larger boards have [`Rows`] for every 64 bits.
 #[derive(PartialEq, Eq)]
 pub struct Net<R: ?Sized = [Rows]> {
     /// The [id](Rules::id) of the game.
@@ -70,7 +71,7 @@ pub struct Net<R: ?Sized = [Rows]> {
     /// For each output bucket: the weights of the side to move's accumulator, then those of the other side's.
     outputs: [[i16; 2 * WIDTH]; OUTPUTS],
     /// The output bucket for each number of pieces.
-    output_by_pieces: [u8; 128],
+    output_by_pieces: [u8; MOST_BITS],
     /// The bias of each output, plus the part that [`weighted_squares`] subtracts.
     output_biases: [i32; OUTPUTS],
     /// The factor from an output to hundredths of a man, times two to the power of [`SHIFT`].
@@ -147,7 +148,7 @@ impl Net {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
-        let output = self.output_by_pieces[position.board().occupied().count() as usize & 127];
+        let output = self.output_by_pieces[position.board().occupied().count() as usize & (MOST_BITS - 1)];
         let (of_mover, of_other) = halves(&self.outputs[usize::from(output)]);
         let sum = self.output_biases[usize::from(output)]
             .wrapping_add(weighted_squares(mover, of_mover))
@@ -261,9 +262,9 @@ pub const fn pieces_at_the_start(rules: &Rules) -> usize {
 /// The output bucket for each number of pieces. The piece counts, up to that of the starting position, are divided
 /// evenly among the buckets: with 40 pieces and 8 buckets, 1 to 5 pieces use bucket 0, and 36 or more use bucket 7.
 #[must_use]
-pub const fn output_by_pieces(rules: &Rules) -> [u8; 128] {
+pub const fn output_by_pieces(rules: &Rules) -> [u8; MOST_BITS] {
     let most = pieces_at_the_start(rules);
-    let mut outputs = [(OUTPUTS - 1) as u8; 128];
+    let mut outputs = [(OUTPUTS - 1) as u8; MOST_BITS];
     let mut pieces = 0;
     while pieces <= most {
         let output = if pieces == 0 { 0 } else { (pieces - 1) * OUTPUTS / most };

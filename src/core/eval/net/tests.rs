@@ -3,10 +3,10 @@
 
 use super::*;
 use crate::rules::games::{Dameo, International, VanguardMan, Variant};
-use crate::rules::{AnyPosition, ExtraState, FileGame, MoveList, RuleOptions, Setup, Square};
+use crate::rules::{AnyPosition, ExtraState, FileGame, MoveList, RuleOptions, Setup, Square, Wide};
 
-/// The maximum input weight that is safe for all inputs.
-const MAX_INPUT: i16 = (i16::MAX as usize / 130) as i16;
+/// The maximum input weight that is safe for all inputs: those of 144 cells, and the bias.
+const MAX_INPUT: i16 = i16::MAX / 146;
 
 /// The maximum weights with random signs, or random weights.
 fn weights(rules: &Rules, random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
@@ -132,6 +132,7 @@ fn values_are_exact_and_the_same_for_both_players() {
     for name in ["canadian", "big-dameo"] {
         check::<FileGame<u128>>(games::named(name).expect("an embedded game"), GAMES);
     }
+    check::<FileGame<Wide>>(games::largest(), GAMES);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::rules::bitboard::{Bitboard, Direction, Square};
 use crate::rules::geometry::{Cell, Geometry, Naming, Shape};
+use crate::rules::wide::Wide;
 
 /// a8 is bit 0 and h1 is bit 63, so that the bits are in text order; a step up is 8 bits.
 pub(crate) static GEOMETRY: Geometry = Geometry::new(Shape::AllSquares, Naming::LetterNumber, 64, &CELLS);
@@ -31,13 +32,13 @@ pub(crate) const ORTHOGONALS: &[Direction] = &[UP, DOWN, LEFT, RIGHT];
 /// The set of squares given by one byte per rank, rank 8 first; in each byte the leftmost digit is the a-file, so that
 /// the bytes look like the board.
 pub(crate) const fn ranks(rows: [u8; 8]) -> Bitboard {
-    let mut set = 0;
+    let mut set: u128 = 0;
     let mut i = 0;
     while i < 8 {
         set |= (rows[i].reverse_bits() as u128) << (8 * i);
         i += 1;
     }
-    Bitboard(set)
+    Bitboard(Wide::new(set))
 }
 
 /// Whether two squares are on the same rank.

@@ -22,13 +22,13 @@ use crate::rules::geometry::Geometry;
 use crate::rules::options::{Halt, KingAgainstMan};
 use crate::rules::outcome::DrawReason;
 use crate::rules::rule_set::{Makers, Rules, steps_to_promotion};
+use crate::rules::wide::Wide;
 
 /// Checks that the engine can play the game, and returns its board.
 pub(super) fn check(file: &from::Rules) -> Result<Geometry, CannotPlay> {
-    let geometry = layout::geometry(&file.board)?;
     extra(file)?;
     expect_few_limits(file)?;
-    Ok(geometry)
+    Ok(layout::geometry(&file.board))
 }
 
 /// The rules of a file, which are never freed.
@@ -67,10 +67,10 @@ pub(super) fn rules(file: &from::Rules) -> Result<&'static Rules, CannotPlay> {
         },
         digest: Some(checksum(file.essence().as_bytes(), 0)),
         file: Some(compiled),
-        makers: if geometry.is_small() {
-            Makers::of::<FileGame<u64>>()
-        } else {
-            Makers::of::<FileGame<u128>>()
+        makers: match geometry.word_bits() {
+            u64::BITS => Makers::of::<FileGame<u64>>(),
+            u128::BITS => Makers::of::<FileGame<u128>>(),
+            _ => Makers::of::<FileGame<Wide>>(),
         },
     }))
 }
@@ -225,7 +225,7 @@ fn limit(limit: &from::Limit, geometry: &Geometry) -> FileLimit {
                 against: leak_list(against.iter().map(material).collect()),
                 on: match on {
                     Some(on) => cells(geometry, |number| on.contains(&number)),
-                    None => Bitboard(!0),
+                    None => !Bitboard::EMPTY,
                 },
             },
         },

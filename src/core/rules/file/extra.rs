@@ -8,11 +8,12 @@ use crate::rules::games::{KingMoves, VanguardMan};
 use crate::rules::geometry::Geometry;
 use crate::rules::moves::Move;
 use crate::rules::piece::Kind;
+use crate::rules::wide::Wide;
 use crate::rules::word::Word;
 
 /// The extra state of a position. Its kind is the same in all positions of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum FileExtra<W = u128> {
+pub enum FileExtra<W = Wide> {
     /// None.
     #[default]
     None,

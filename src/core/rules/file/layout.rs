@@ -2,27 +2,23 @@
 
 use coupturc_gamefile::{Board, Cells, Corner, Naming as Names, Outline};
 
-use super::CannotPlay;
 use crate::rules::bitboard::Direction;
 use crate::rules::geometry::{Cell, Geometry, Naming, Shape};
-
-/// The number of bits of the widest set of cells.
-const MOST_BITS: i32 = u128::BITS as i32;
+use crate::rules::wide::Wide;
 
 /// The board of a file, laid out so that a step in any direction rotates the bits of all cells alike.
-pub(super) fn geometry(board: &Board) -> Result<Geometry, CannotPlay> {
+pub(super) fn geometry(board: &Board) -> Geometry {
     let outline = board.outline();
     let bits: Vec<i32> =
         board.cells().iter().map(|cell| bit(outline, cell.x.into(), cell.y.into())).collect();
     let least = bits.iter().copied().min().unwrap_or(0);
     let needed = bits.iter().map(|bit| bit - least + 1).max().unwrap_or(0);
-    if needed > MOST_BITS {
-        return Err(CannotPlay {
-            reason: format!("the board needs {needed} bits, and the engine plays on {MOST_BITS}"),
-            help: "Use a smaller board; 'coupturc check' plays this one, slowly.".to_owned(),
-        });
-    }
-    let word = if needed <= u64::BITS as i32 { u64::BITS } else { u128::BITS };
+    // The largest board that a file can have, all squares of 12x12, needs 144.
+    let word = match needed as u32 {
+        ..=u64::BITS => u64::BITS,
+        ..=u128::BITS => u128::BITS,
+        _ => Wide::BITS,
+    };
     // A hexagon goes round in as many bits as it has cells, holes included.
     let (shape, width, least) = match outline.cells {
         Cells::All => (Shape::AllSquares, word, least),
@@ -42,7 +38,7 @@ pub(super) fn geometry(board: &Board) -> Result<Geometry, CannotPlay> {
     let number = |index: usize| board.name(index).parse::<u8>().map_or(index as u8, |number| number - 1);
     let geometry = Geometry::new(shape, naming, width, &cells).numbered_by((0..cells.len()).map(number));
     let is_small = outline.cells == Cells::Dark && (outline.columns, outline.rows) == (8, 8);
-    Ok(if is_small { geometry.read_both_ways() } else { geometry })
+    if is_small { geometry.read_both_ways() } else { geometry }
 }
 
 /// The bit of a cell, up to a constant.

@@ -95,7 +95,7 @@ impl FileLimits {
             };
             counts.lone |= u8::from(is_lone) << index;
             counts.plies[index] = match limit.counts {
-                Counts::LoneKing { on, .. } if !is_lone || on != Bitboard(!0) => 0,
+                Counts::LoneKing { on, .. } if !is_lone || on != !Bitboard::EMPTY => 0,
                 _ => quiet_plies,
             };
         }

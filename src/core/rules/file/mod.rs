@@ -217,6 +217,16 @@ pub fn with_id(id: &[u8], name: &str) -> Option<&'static Rules> {
     loaded.filter(is_better).or_else(|| embedded().find(is_better)).or(loaded).or_else(|| embedded().next())
 }
 
+/// Big Dameo on all squares of 12x12, the largest board.
+#[cfg(test)]
+pub(crate) fn largest() -> &'static Rules {
+    let rows = "bbbbbbbbbbbb\n".repeat(3) + &"............\n".repeat(6) + &"wwwwwwwwwwww\n".repeat(3);
+    let text =
+        format!("like = \"big-dameo\"\ntitle = \"Mine\"\n[board]\nsize = 12\nstart = \"\"\"\n{rows}\"\"\"\n");
+    let file = coupturc_gamefile::Rules::read("largest.toml", &text).expect("a game");
+    compile(&file).expect("a game for the engine")
+}
+
 /// The names of the embedded games that are not on the list of [`Variant`]s. The engine can play them all; help texts
 /// list them at every start of the program, which should not have to compile them.
 #[must_use]

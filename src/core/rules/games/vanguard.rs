@@ -12,6 +12,7 @@ use crate::rules::moves::Move;
 use crate::rules::options::{CaptureTrail, DrawRule, RuleOptions, VanguardScope};
 use crate::rules::piece::Kind;
 use crate::rules::variant::Variant;
+use crate::rules::wide::Wide;
 use crate::rules::word::Word;
 use crate::rules::zobrist;
 
@@ -89,7 +90,7 @@ impl Game for Vanguard {
 
 /// The vanguard: the man that made the opponent's last move, if it is still a man. One cell or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct VanguardMan<W = u128>(Bitboard<W>);
+pub struct VanguardMan<W = Wide>(Bitboard<W>);
 
 impl<W: Word> VanguardMan<W> {
     /// The man on `square`.

@@ -62,7 +62,7 @@ struct Jump<W> {
 type State<W> = (u32, bool, u8, Bitboard<W>);
 
 /// The number of pieces before the first king if there is none.
-const NO_KING: u8 = 128;
+const NO_KING: u8 = u8::MAX;
 
 struct ThoroughSearch<'a, G: Game> {
     placement: &'a Placement<G>,
