@@ -234,7 +234,9 @@ fn pieces_of_color<'a>(rules: &Rules, input: &'a str) -> Parsed<'a, Vec<(Color, 
 
 /// Men or kings on one cell or a range of cells.
 fn run<'a>(board: &Geometry, input: &'a str) -> Parsed<'a, (Kind, Vec<Square>)> {
-    let (input, king) = opt(tag_no_case("K")).parse(input)?;
+    // On a board with a column k, the names of its cells begin like a king.
+    let is_name = board.read_name(input).is_some();
+    let (input, king) = if is_name { (input, None) } else { opt(tag_no_case("K")).parse(input)? };
     let kind = if king.is_some() { Kind::King } else { Kind::Man };
     let (rest, first) = spaced(|input| cell(board, input)).parse(input)?;
     let ranged = board.reads(Naming::Numbers);

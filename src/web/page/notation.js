@@ -48,7 +48,7 @@ export const readFen = fen => {
   for (const part of parts) {
     const letter = part[0];
     if (letter === "V") mark = part.slice(1);
-    if (letter === "+") resting = [...part.matchAll(/\+3(\d\d)/g)].map(([, cell]) => String(+cell));
+    if (letter === "+") resting = [...part.matchAll(/\+3([a-z]?\d+)/g)].map(([, cell]) => cell.replace(/^0/, ""));
     if (letter !== "W" && letter !== "B") continue;
     for (const cell of part.slice(1).split(",").filter(Boolean)) {
       if (cell[0] === "K") pieces.set(cell.slice(1), letter);

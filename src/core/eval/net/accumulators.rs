@@ -32,29 +32,26 @@ impl<W: Word> Accumulators<W> {
         options: &G::Options,
         planes: [Bitboard<W>; PLANES],
     ) {
-        let Some((lowest, above)) = net.rows.split_first() else { return };
+        // Smaller boards have fewer of them, and no board has a cell above these.
+        let Some(first) = net.rows.first() else { return };
+        let [second, third] = [1, 2].map(|part| net.rows.get(part).unwrap_or(first));
         if !self.is_filled {
             *self = Self { planes: [Bitboard::EMPTY; PLANES], sums: net.bias, is_filled: true };
         }
         // A local copy stays in registers.
         let mut sums = self.sums;
-        let used_rows = lowest.iter().enumerate().take(planes_of(G::rules(options)));
-        for (((plane, rows), before), after) in used_rows.zip(&mut self.planes).zip(planes) {
-            let row = |square: Square| {
-                let part = if W::BITS > 64 { square.index() / 64 } else { 0 };
-                let rows = if part == 0 { rows } else { &above[part - 1][plane] };
-                &rows[square.index_in::<u64>()]
-            };
+        let used_rows = first.iter().zip(second).zip(third).take(planes_of(G::rules(options)));
+        for ((rows, before), after) in used_rows.zip(&mut self.planes).zip(planes) {
             let (mut added, mut removed) = ((after & !*before).into_iter(), (*before & !after).into_iter());
             *before = after;
             loop {
                 match (added.next(), removed.next()) {
                     // Usually a piece has moved: one pass adds and subtracts.
                     (Some(to), Some(from)) => {
-                        sums.exchange(row(to), row(from));
+                        sums.exchange(row::<W>(rows, to), row::<W>(rows, from));
                     }
-                    (Some(to), None) => sums.add(row(to)),
-                    (None, Some(from)) => sums.subtract(row(from)),
+                    (Some(to), None) => sums.add(row::<W>(rows, to)),
+                    (None, Some(from)) => sums.subtract(row::<W>(rows, from)),
                     (None, None) => break,
                 }
             }
@@ -67,6 +64,20 @@ impl<W: Word> Accumulators<W> {
     pub(super) fn views(&self) -> (&[i16; WIDTH], &[i16; WIDTH]) {
         halves(&self.sums.0)
     }
+}
+
+/// The rows of one plane, for the lowest 64 bits, the next and those above.
+type RowsOfPlane<'a> = ((&'a [Row; 64], &'a [Row; 64]), &'a [Row; 64]);
+
+/// The weights of an input of one plane.
+#[inline(always)]
+fn row<'a, W: Word>(((first, second), third): RowsOfPlane<'a>, square: Square) -> &'a Row {
+    let rows = match square.index() {
+        64..128 if W::BITS > 64 => second,
+        128.. if W::BITS > 128 => third,
+        _ => first,
+    };
+    &rows[square.index_in::<u64>()]
 }
 
 impl Row {
