@@ -1,7 +1,7 @@
 //! The cells of a board: their names, their order in text, their bits, and their neighbours.
 
 use super::bitboard::{Bitboard, Direction, MOST_BITS, Square};
-use super::wide::Wide;
+use super::word::narrowest;
 
 /// The kind of names that the cells of a board have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,13 +171,7 @@ impl Geometry {
     /// The number of bits of the narrowest [`Word`](super::Word) that sets of cells fit into: 64, 128 or 256.
     #[must_use]
     pub const fn word_bits(&self) -> u32 {
-        if self.is_small() {
-            u64::BITS
-        } else if self.width <= u128::BITS {
-            u128::BITS
-        } else {
-            Wide::BITS
-        }
+        narrowest(self.width)
     }
 
     /// The number of cells.

@@ -57,6 +57,17 @@ pub trait Word:
     fn folded(self) -> u64;
 }
 
+/// The number of bits of the narrowest word with at least so many.
+pub(super) const fn narrowest(bits: u32) -> u32 {
+    if bits <= u64::BITS {
+        u64::BITS
+    } else if bits <= u128::BITS {
+        u128::BITS
+    } else {
+        Wide::BITS
+    }
+}
+
 macro_rules! word {
     ($word:ty, $zero:expr, $one:expr, $used:expr, $widened:expr, $narrowed:expr, $folded:expr) => {
         impl Word for $word {

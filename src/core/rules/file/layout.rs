@@ -4,7 +4,7 @@ use coupturc_gamefile::{Board, Cells, Corner, Naming as Names, Outline};
 
 use crate::rules::bitboard::Direction;
 use crate::rules::geometry::{Cell, Geometry, Naming, Shape};
-use crate::rules::wide::Wide;
+use crate::rules::word::narrowest;
 
 /// The board of a file, laid out so that a step in any direction rotates the bits of all cells alike.
 pub(super) fn geometry(board: &Board) -> Geometry {
@@ -14,11 +14,7 @@ pub(super) fn geometry(board: &Board) -> Geometry {
     let least = bits.iter().copied().min().unwrap_or(0);
     let needed = bits.iter().map(|bit| bit - least + 1).max().unwrap_or(0);
     // The largest board that a file can have, all squares of 12x12, needs 144.
-    let word = match needed as u32 {
-        ..=u64::BITS => u64::BITS,
-        ..=u128::BITS => u128::BITS,
-        _ => Wide::BITS,
-    };
+    let word = narrowest(needed as u32);
     // A hexagon goes round in as many bits as it has cells, holes included.
     let (shape, width, least) = match outline.cells {
         Cells::All => (Shape::AllSquares, word, least),
