@@ -111,10 +111,24 @@ def test_the_game_is_played_analysed_and_kept(visit):
     assert page.is_hidden("#trouble")
 
 
-def test_a_board_of_more_than_64_cells(visit):
+# All squares of 12x12, with names of three characters and a column k.
+LARGEST = f'''title = "Largest"
+like = "big-dameo"
+board.size = 12
+board.start = """
+{"b" * 12}
+{("." * 12 + chr(10)) * 10}{"w" * 12}
+"""
+'''
+
+
+@pytest.mark.parametrize(
+    ("text", "move"), [('title = "Large"\nlike = "canadian"\n', "44-38"), (LARGEST, "k1-k2")]
+)
+def test_a_board_of_more_than_64_cells(visit, text, move):
     visitor = visit()
-    play(visitor, 'title = "Large"\nlike = "canadian"\n')
-    visitor.click_move("44-38")
+    play(visitor, text)
+    visitor.click_move(move)
     visitor.wait_for_moves(2)
     visitor.wait_for_turn()
     assert visitor.page.is_hidden("#trouble")
