@@ -47,7 +47,8 @@ fn games_are_determined_by_their_numbers() {
     assert_eq!(player.play(0, &AtomicBool::new(true)), None, "it was stopped");
 }
 
-fn check_games(rules: &'static Rules) {
+/// More than this `share` of the points must go to the side that is far ahead.
+fn check_games(rules: &'static Rules, share: f32) {
     let all = games(rules, 7, 30);
     let count = |ending: Ending| all.iter().filter(|game| game.ending == ending).count();
     assert!(count(Ending::WhiteWins) > 3 && count(Ending::BlackWins) > 3, "both sides win");
@@ -57,18 +58,19 @@ fn check_games(rules: &'static Rules) {
         assert!(!seen.position(rules).expect("a position").could_capture(seen.side), "a quiet position");
     }
     assert!(seen.iter().any(|seen| seen.kings.any()), "some with kings");
-    // Scores predict results: the side that is far ahead usually wins, on large boards a little less often.
+    // Scores predict results: the side that is far ahead usually wins.
     let far_ahead = all.iter().flat_map(|game| {
         game.seen.iter().filter(|seen| seen.score > 300).map(|seen| game.ending.points_of(seen.side))
     });
     let points: Vec<f32> = far_ahead.collect();
-    assert!(points.iter().sum::<f32>() > 0.75 * points.len() as f32, "{points:?}");
+    assert!(points.iter().sum::<f32>() > share * points.len() as f32, "{points:?}");
 }
 
 #[test]
 fn games_have_quiet_positions_and_their_results() {
-    [International, Dameo, Hexdame].map(Variant::rules).into_iter().for_each(check_games);
-    large().into_iter().for_each(check_games);
+    [International, Dameo, Hexdame].map(Variant::rules).into_iter().for_each(|rules| check_games(rules, 0.8));
+    // On large boards that happens a little less often.
+    large().into_iter().for_each(|rules| check_games(rules, 0.75));
 }
 
 #[test]
