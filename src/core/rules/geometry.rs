@@ -168,7 +168,8 @@ impl Geometry {
         self.width <= u64::BITS
     }
 
-    /// The number of bits of the narrowest [`Word`](super::Word) that sets of cells fit into: 64, 128 or 256.
+    /// The number of bits of the narrowest [`Word`](super::Word) that sets of cells fit into: 64, 128 or 256, in
+    /// WebAssembly 64 or 256.
     #[must_use]
     pub const fn word_bits(&self) -> u32 {
         narrowest(self.width)

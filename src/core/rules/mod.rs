@@ -59,4 +59,4 @@ pub use record::{PlayError, Record};
 pub use rule_set::Rules;
 pub use setup::{Setup, SetupError};
 pub use wide::Wide;
-pub use word::Word;
+pub use word::{Large, Word};

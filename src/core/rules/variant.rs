@@ -59,8 +59,8 @@ macro_rules! list_of_games {
                             type $d game_type = $crate::rules::FileGame<u64>;
                             $d body
                         }
-                        u128::BITS => {
-                            type $d game_type = $crate::rules::FileGame<u128>;
+                        $crate::rules::Large::BITS => {
+                            type $d game_type = $crate::rules::FileGame<$crate::rules::Large>;
                             $d body
                         }
                         _ => {

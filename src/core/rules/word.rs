@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 use super::wide::Wide;
 
 /// An unsigned integer with a bit for each cell of a board: `u64` in the games of the list and on other boards of that
-/// size, `u128` on larger ones, and [`Wide`] on the largest and wherever the game is known only at run time.
+/// size, [`Large`] on larger ones, and [`Wide`] on the largest and wherever the game is known only at run time.
 pub trait Word:
     Copy
     + Debug
@@ -57,12 +57,20 @@ pub trait Word:
     fn folded(self) -> u64;
 }
 
+/// The word of boards of 65 to 128 cells.
+#[cfg(not(target_family = "wasm"))]
+pub type Large = u128;
+/// The word of boards of 65 to 128 cells: the widest, for an engine more would make the module for pages larger by a tenth,
+/// and WebAssembly has no numbers of 128 bits anyway.
+#[cfg(target_family = "wasm")]
+pub type Large = Wide;
+
 /// The number of bits of the narrowest word with at least so many.
 pub(super) const fn narrowest(bits: u32) -> u32 {
     if bits <= u64::BITS {
         u64::BITS
     } else if bits <= u128::BITS {
-        u128::BITS
+        Large::BITS
     } else {
         Wide::BITS
     }

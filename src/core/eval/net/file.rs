@@ -24,7 +24,7 @@ use super::{
 };
 use crate::checksum::checksum;
 use crate::rules::games::Variant;
-use crate::rules::{ExtraKind, Rules, file};
+use crate::rules::{ExtraKind, Large, Rules, Wide, file};
 
 const MAGIC: [u8; 8] = *b"coupnet1";
 /// The offset of the checksum.
@@ -161,8 +161,8 @@ impl Net {
     pub fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Box<Self>, NetError> {
         Ok(match rules.geometry.word_bits() {
             u64::BITS => Box::new(SmallNet::parsed(rules, bytes)?),
-            u128::BITS => Box::new(Net::<[Rows; 2]>::parsed(rules, bytes)?),
-            _ => Box::new(Net::<[Rows; 4]>::parsed(rules, bytes)?),
+            Large::BITS => Box::new(Net::<[Rows; Large::BITS as usize / 64]>::parsed(rules, bytes)?),
+            _ => Box::new(Net::<[Rows; Wide::BITS as usize / 64]>::parsed(rules, bytes)?),
         })
     }
 }

@@ -23,6 +23,7 @@ use crate::rules::options::{Halt, KingAgainstMan};
 use crate::rules::outcome::DrawReason;
 use crate::rules::rule_set::{Makers, Rules, steps_to_promotion};
 use crate::rules::wide::Wide;
+use crate::rules::word::Large;
 
 /// Checks that the engine can play the game, and returns its board.
 pub(super) fn check(file: &from::Rules) -> Result<Geometry, CannotPlay> {
@@ -69,7 +70,7 @@ pub(super) fn rules(file: &from::Rules) -> Result<&'static Rules, CannotPlay> {
         file: Some(compiled),
         makers: match geometry.word_bits() {
             u64::BITS => Makers::of::<FileGame<u64>>(),
-            u128::BITS => Makers::of::<FileGame<u128>>(),
+            Large::BITS => Makers::of::<FileGame<Large>>(),
             _ => Makers::of::<FileGame<Wide>>(),
         },
     }))
