@@ -135,6 +135,7 @@ enum Reason {
     /// Damaged after this number of good games, when opening for writing.
     DamagedBefore(usize),
     NotAFile,
+    NotAFolder,
     Empty,
 }
 
@@ -159,6 +160,9 @@ impl fmt::Display for PartError {
                 "it is damaged after its first {good} games; move it away, or use another folder or another --seed"
             ),
             Reason::NotAFile => f.write_str("it is not a regular file; remove it from the folder"),
+            Reason::NotAFolder => {
+                f.write_str("it is not a folder of training games, as `coupturc learn games` writes it")
+            }
             Reason::Empty => f.write_str("it has no files of training games"),
         }
     }
@@ -408,8 +412,13 @@ fn expect_file(path: &Path) -> Result<(), Reason> {
 /// All files of training games in a folder, sorted by name.
 fn paths_of_parts(folder: &Path) -> Result<Vec<PathBuf>, PartError> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries =
-        entries.map_err(|error| PartError { path: folder.to_owned(), reason: Reason::Io(error) })?;
+    let entries = entries.map_err(|error| {
+        let is_other = error.kind() == io::ErrorKind::NotADirectory;
+        PartError {
+            path: folder.to_owned(),
+            reason: if is_other { Reason::NotAFolder } else { Reason::Io(error) },
+        }
+    })?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension() == Some(OsStr::new(EXTENSION)));
     paths.sort();

@@ -7,8 +7,8 @@ use coupturc::notation::{
 };
 use coupturc::rules::games::{Brazilian, Dameo, International, Russian, Turkish};
 use coupturc::rules::{
-    Bitboard, Color, Game, Halt, Kind, KingAgainstMan, Move, Naming, Position, Removal, RuleOptions, Shape,
-    Square,
+    Bitboard, Color, Game, Halt, Kind, KingAgainstMan, Move, Naming, Position, Removal, RuleOptions, Rules,
+    Shape, Square, file,
 };
 use coupturc::with_game;
 use proptest::prelude::*;
@@ -327,6 +327,38 @@ fn squares_of_the_small_board_have_letters_and_numbers() {
     assert_eq!(game.moves[0].text, "c3xc7");
     assert_eq!(move_text(Brazilian::RULES, moves[0]), "22x6x10x18");
     assert_eq!(moves_of(&game, &rules), Ok((start, moves.to_vec())));
+}
+
+/// Checks that random games are read back as they were written.
+fn check_games_of_file(rules: &'static Rules, rng: &mut Rng) {
+    for _ in 0..10 {
+        let start = rules.start(&RuleOptions::default());
+        let (mut game, mut moves) = (start.copy(), Vec::new());
+        while game.outcome().is_none() && moves.len() < 200 {
+            moves.push(*rng.choose(game.legal_moves()));
+            game.play(moves[moves.len() - 1]).expect("a legal move");
+        }
+        let text = pdn_text(&pdn_game(start.position(), &moves, None).expect("legal moves"));
+        let read = parse_pdn(&text);
+        let [read] = read.as_slice() else { panic!("{text}") };
+        let replay = PdnReplay::of(read, rules, &RuleOptions::default()).expect("a game");
+        assert_eq!((&read.fault, &replay.fault), (&None, &None), "{text}");
+        assert_eq!(replay.moves().collect::<Vec<_>>(), moves, "{text}");
+    }
+}
+
+/// The largest boards have rows and columns of their own: j10, l12.
+#[test]
+fn games_of_files_are_read_as_written() {
+    let mut rng = Rng::new(7);
+    for name in names_of_files() {
+        check_games_of_file(name.parse::<VariantName>().expect("a game").rules, &mut rng);
+    }
+    let row = |piece: &str| format!("{}\n", [piece; 12].join(" "));
+    let board = row("b").repeat(2) + &row(".").repeat(8) + &row("w").repeat(2);
+    let text =
+        format!("title = \"Huge\"\nlike = \"dameo\"\n[board]\nsize = 12\nstart = \"\"\"\n{board}\"\"\"\n");
+    check_games_of_file(file::of_text("huge", &text).expect("a game"), &mut rng);
 }
 
 /// In PDN only Brazilian Draughts has other names than in the game itself. Both are read where the board has both.

@@ -383,6 +383,21 @@ fn a_file_may_have_many_faults() {
 }
 
 #[test]
+fn numbers_may_have_a_parenthesis_and_moves_commas() {
+    for text in [
+        "1) 32-28 19-23 2) 28x19, 14x23 *",
+        "1)32-28 19-23 2)28x19 14x23 *",
+        "1.32-28, 19-23, 2.28x19 , 14x23, *",
+    ] {
+        let game = one(text);
+        assert_eq!(texts(&game), ["32-28", "19-23", "28x19", "14x23"], "{text}");
+    }
+    // The end of a variation.
+    let game = one("1. 32-28 (1. 33-28 18-22 2) 19-23");
+    assert_eq!((texts(&game), game.moves.len()), (vec!["32-28", "19-23"], 4));
+}
+
+#[test]
 fn moves_without_a_sign_are_faults() {
     for (text, plies) in [
         ("1. 32 28 19 23 2-0", 0),
@@ -433,7 +448,7 @@ proptest! {
     }
 
     #[test]
-    fn anything_like_pdn_is_survived(text in "[\\[\\]{}();%$*/!?.\"\\\\ \n0-9xa-i:-]{0,200}") {
+    fn anything_like_pdn_is_survived(text in "[\\[\\]{}();%$*/!?.\"\\\\ \n0-9xa-l:-]{0,200}") {
         read_everything(&text);
     }
 

@@ -63,7 +63,9 @@ pub(super) fn token(input: &str) -> Parsed<'_, Token<'_>> {
         Some('*') => value(Token::Star, char('*')).parse(input),
         Some('$') => map(preceded(char('$'), expect("a number", digit1)), nag).parse(input),
         Some('!' | '?') => marks(input),
-        Some('.' | '\u{2026}') => value(Token::Nothing, take_while1(is_dot)).parse(input),
+        Some('.' | '\u{2026}' | ',') => {
+            value(Token::Nothing, take_while1(|c| is_dot(c) || c == ',')).parse(input)
+        }
         _ => expect(EXPECTED, alt((end, number, a_move, unknown_move, number_alone))).parse(input),
     }
 }
@@ -211,10 +213,11 @@ fn number(input: &str) -> Parsed<'_, Token<'_>> {
     Ok((rest, Token::Number(number, dots.chars().count() > 1 || dots.contains('\u{2026}'))))
 }
 
-/// A move number without its point.
+/// A move number without its point, or with the parenthesis of `1)`, which means nothing unless it ends a variation.
 fn number_alone(input: &str) -> Parsed<'_, Token<'_>> {
-    let before_move = peek((take_while1(is_blank), satisfy(char::is_alphanumeric)));
-    map(terminated(number_text, before_move), |number| Token::Number(number, false)).parse(input)
+    let before_move = value((), (take_while1(is_blank), satisfy(char::is_alphanumeric)));
+    let before = peek(alt((before_move, value((), char(')')))));
+    map(terminated(number_text, before), |number| Token::Number(number, false)).parse(input)
 }
 
 fn number_text(input: &str) -> Parsed<'_, u32> {
@@ -282,14 +285,15 @@ fn cell(input: &str) -> Parsed<'_, String> {
 
 fn named_cell(input: &str) -> Parsed<'_, String> {
     let letter = satisfy(|c| small_letter(c).is_some());
-    let (rest, (letter, digit)) = (letter, satisfy(|c| matches!(c, '1'..='9'))).parse(input)?;
-    Ok((rest, small_letter(letter).into_iter().chain([digit]).collect()))
+    let row = alt((tag("10"), tag("11"), tag("12"), recognize(satisfy(|c| matches!(c, '1'..='9')))));
+    let (rest, (letter, row)) = (letter, row).parse(input)?;
+    Ok((rest, small_letter(letter).into_iter().chain(row.chars()).collect()))
 }
 
 /// The letter of a column in lower case, also for a capital or a Cyrillic letter that looks the same.
 pub(super) fn small_letter(c: char) -> Option<char> {
     match c.to_lowercase().next()? {
-        c @ 'a'..='i' => Some(c),
+        c @ 'a'..='l' => Some(c),
         '\u{430}' => Some('a'),
         '\u{441}' => Some('c'),
         '\u{435}' => Some('e'),
