@@ -7,10 +7,10 @@ use std::fs;
 use std::hint::black_box;
 use std::time::Duration;
 
-use coupturc::notation::parse_hub_position;
-use coupturc::rules::games::Variant;
-use coupturc::rules::{Game, MoveList, Position, RuleOptions, perft};
-use coupturc::with_game;
+use coupturc_core::notation::parse_hub_position;
+use coupturc_core::rules::games::Variant;
+use coupturc_core::rules::{Game, MoveList, Position, RuleOptions, perft};
+use coupturc_core::with_game;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -104,7 +104,7 @@ fn counted<G: Game>(positions: &[Position<G>]) -> Expected {
 
 /// A depth and the number of leaves from the start of a game, from `tests/data`.
 fn start_counts(variant: Variant) -> (u32, u64) {
-    let path = format!("{}/tests/data/{variant}.tsv", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../tests/data/{variant}.tsv", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut lines = text.lines().skip_while(|line| *line != "# start");
     let row = lines.nth(1).and_then(|row| row.split('\t').nth(2)).unwrap_or_default();

@@ -19,6 +19,8 @@ use crate::support::matches::{
 
 /// The time control of peers: short, but sufficient on a busy machine.
 const TIME: &str = "tc=6 dxp-fractions=true";
+/// The same for games in which the peers use all of it.
+const BRIEF: &str = "tc=2.4 dxp-fractions=true";
 const MARGIN: &str = "--margin 60000 --tc nodes=100";
 
 fn sorted(mut games: Vec<GameRecord>) -> Vec<GameRecord> {
@@ -110,7 +112,7 @@ fn two_peers_play_each_other() {
     let (_one, one) = Dxp::listening("127.0.0.1", &[]);
     let (_two, two) = Dxp::listening("127.0.0.1", &[]);
     let engines =
-        format!("--engine 'name=one dxp={one} {TIME}' --engine 'name=two dxp={two} {TIME} dxp-moves=8'");
+        format!("--engine 'name=one dxp={one} {BRIEF}' --engine 'name=two dxp={two} {BRIEF} dxp-moves=8'");
     run_well(&format!("{engines} {MARGIN} --rounds 1 --plies 2 --out '{}'", out.display()));
     let games = sorted(games_of(&out));
     assert_eq!(games.len(), 2);
@@ -208,6 +210,6 @@ fn times_are_rounded_up_to_whole_minutes() {
     let (_peer, address) = Dxp::listening("127.0.0.1", &[]);
     let hub = ours("hub", &fresh("dxp-minutes.hubs"));
     let peer = format!("--engine 'name=peer dxp={address} tc=61'");
-    run_well(&format!("{hub} {peer} {MARGIN} --rounds 1 --max-moves 2 --plies 2 --out '{}'", out.display()));
+    run_well(&format!("{hub} {peer} {MARGIN} --rounds 1 --max-moves 1 --plies 2 --out '{}'", out.display()));
     assert_eq!(sorted(games_of(&out))[0].time_control, "nodes=100 120");
 }

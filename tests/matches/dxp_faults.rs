@@ -52,7 +52,16 @@ fn a_peer_that_leaves_between_games_reconnects() {
     assert_eq!((game.termination.as_str(), game.result), ("given-up", GameResult::WhiteWins), "{game:?}");
 }
 
+/// What takes as long as the patience of the match, at the same time.
 #[test]
+fn patience_ends() {
+    thread::scope(|scope| {
+        scope.spawn(silence);
+        scope.spawn(an_unanswered_end_keeps_the_result);
+        scope.spawn(absent_peers);
+    });
+}
+
 fn silence() {
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -203,7 +212,6 @@ fn a_late_move() {
     assert_eq!(game.time_control, "nodes=100 0.6");
 }
 
-#[test]
 fn an_unanswered_end_keeps_the_result() {
     let (game, _) = meet("no-echo", "tc=600", "--max-moves 1", |mut peer, listener| {
         until_turn(&mut peer);
@@ -282,7 +290,6 @@ fn a_draw_is_granted_if_the_opponent_agrees() {
     assert_eq!((game.termination.as_str(), game.result), ("draw-agreed", GameResult::Draw), "{game:?}");
 }
 
-#[test]
 fn absent_peers() {
     let port = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = port.local_addr().expect("an address");

@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use coupturc::notation::{PdnReplay, parse_pdn};
 use coupturc::protocol::Log;
-use coupturc::protocol::dxp::{
-    Connection, ConnectionError, EndReason, Link, Minutes, NewGame, Reply, connect,
-};
+use coupturc::protocol::dxp::{Connection, ConnectionError, EndReason, Link, NewGame, Reply, connect};
 use coupturc::rules::games::Variant;
 use coupturc::rules::{Color, RuleOptions};
 
@@ -24,7 +22,7 @@ fn ends(lines: &[String]) -> Vec<&str> {
 /// Two games in a variant, both colours, in a second or two each.
 fn whole_games(variant: Variant, host: &str, initiator_listens: bool) {
     let common = ["--variant", variant.name()];
-    let initiate = ["--initiate", "--games", "2", "--minutes", ".02"];
+    let initiate = ["--initiate", "--games", "2", "--minutes", ".01"];
     let pdn = std::env::temp_dir().join(format!("coupturc-dxp-{}-{variant}.pdn", std::process::id()));
     let _ = std::fs::remove_file(&pdn);
     let file = ["--pdn", pdn.to_str().expect("a path")];
@@ -91,7 +89,7 @@ fn drive(variant: Variant, address: &str, us: Color, moves: usize) {
     let mut peer = driven(address);
     let mut random = fastrand::Rng::with_seed(3);
     let mut record = variant.rules().start(&RuleOptions::default());
-    let game = NewGame { us, time: Minutes::default(), moves: 0, start: record.clone() };
+    let game = NewGame { us, time: ".10".parse().expect("minutes"), moves: 0, start: record.clone() };
     let name = peer.request_game(&game).expect("a game");
     assert!(name.as_str().starts_with("coupturc"));
     for _ in 0..moves {

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::dxp_peer::{Dxp, Peer, request};
+use crate::support::dxp_peer::{Dxp, Peer, QUICK, request};
 
 fn server(arguments: &[&str]) -> (Dxp, String) {
     Dxp::listening("127.0.0.1", arguments)
@@ -42,7 +42,7 @@ fn a_connection_cut_within_a_message() {
 #[test]
 fn two_messages_in_one_packet() {
     survives("has left", &[], |peer| {
-        peer.send_bytes(format!("{}\0Chello\0M0000322800\0", request('Z', "000000A")).as_bytes());
+        peer.send_bytes(format!("{}\0Chello\0M0000322800\0", request('Z', QUICK)).as_bytes());
         assert!(peer.next_of('A').ends_with('0'));
         assert!(peer.next_of('M').starts_with("M00"));
     });
@@ -51,7 +51,7 @@ fn two_messages_in_one_packet() {
 #[test]
 fn a_message_split_over_ten_packets() {
     survives("has left", &[], |peer| {
-        let text = format!("{}\0", request('W', "000000A"));
+        let text = format!("{}\0", request('W', QUICK));
         for part in text.as_bytes().chunks(text.len().div_ceil(10)) {
             peer.send_bytes(part);
             thread::sleep(Duration::from_millis(20));
@@ -168,7 +168,7 @@ fn does_not_extend_the_time_between_games(text: &str) {
 
 fn does_not_extend_the_time_in_a_game(text: &str) {
     survives("no move for too long", &["--patience", "2"], |peer| {
-        peer.begin('Z');
+        peer.begin_for('Z', "000000A");
         peer.nag(text.as_bytes());
         let messages = peer.rest();
         assert!(
@@ -189,7 +189,7 @@ fn silence() {
     };
     thread::scope(|scope| {
         scope.spawn(|| is_disconnected("nothing was asked for for too long", |_| {}));
-        scope.spawn(|| is_disconnected("no move for too long", |peer| peer.begin('Z')));
+        scope.spawn(|| is_disconnected("no move for too long", |peer| peer.begin_for('Z', "000000A")));
         scope.spawn(|| {
             is_disconnected("no answer to GAMEEND", |peer| {
                 peer.begin('Z');
@@ -235,11 +235,11 @@ fn moves_can_be_taken_back() {
 fn other_games_must_be_named_in_the_request() {
     let (_server, address) = server(&["--variant", "hexdame"]);
     let mut peer = Peer::connect(&address);
-    peer.send(&request('W', "000000A"));
+    peer.send(&request('W', QUICK));
     assert!(peer.next_of('A').ends_with('3'));
-    peer.send(&format!("R01{:32}W000000A", "coupturc 9 [dameo]"));
+    peer.send(&format!("R01{:32}W{QUICK}", "coupturc 9 [dameo]"));
     assert!(peer.next_of('A').ends_with('2'));
-    peer.send(&format!("R01{:32}W000000A", "coupturc 9 [hexdame]"));
+    peer.send(&format!("R01{:32}W{QUICK}", "coupturc 9 [hexdame]"));
     let answer = peer.next_of('A');
     assert!(answer.contains("[hexdame]") && answer.ends_with('0'), "{answer}");
     peer.next_of('M');

@@ -32,11 +32,16 @@ const FAULTS: [(&str, &str); 17] = [
     ("late", "time"),
 ];
 
+/// Games with faults are scored, and the match goes on; a match with an engine that cannot play does not start. All at
+/// the same time, for many faults take as long as the patience of the match.
 #[test]
-fn games_with_faults_are_scored_and_the_match_goes_on() {
+fn no_fault_stops_a_match_and_some_keep_it_from_starting() {
     std::thread::scope(|scope| {
         for (fault, termination) in FAULTS {
             scope.spawn(move || check(fault, termination));
+        }
+        for (fault, words) in NOT_READY {
+            scope.spawn(move || does_not_start(fault, words));
         }
     });
 }
@@ -73,15 +78,6 @@ const NOT_READY: [(&str, &[&str]); 8] = [
     ("plugged", &["does not answer; expected 'ready' as the answer to 'init' within 8 s"]),
     ("missing", &["has ended with exit status: 5; expected 'ready' as the answer to 'init'"]),
 ];
-
-#[test]
-fn a_match_with_an_engine_that_cannot_play_does_not_start() {
-    std::thread::scope(|scope| {
-        for (fault, words) in NOT_READY {
-            scope.spawn(move || does_not_start(fault, words));
-        }
-    });
-}
 
 /// An engine with this fault, in a match of two variants, the second of which some engines cannot play.
 fn odd_engine(fault: &str, mocks: &Path) -> String {
@@ -168,7 +164,9 @@ fn check(fault: &str, termination: &str) {
     let players = [mock(fault, &mocks, &[("name", "mock"), ("tc", limit)]), ours("ours", &engines)];
     // The mock's first moves must be legal with this fault.
     let plies = if fault == "twice" { 0 } else { 2 };
-    let limits = format!("--tc nodes=100 --patience 8 --plies {plies} --rounds 1 --max-moves 40");
+    // Both games of the pair wait at the same time.
+    let limits =
+        format!("--tc nodes=100 --patience 8 --plies {plies} --rounds 1 --max-moves 40 --concurrency 2");
     let output = run_match(&format!("{} {limits} --out '{}'", players.join(" "), out.display()));
     let (printed, errors) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

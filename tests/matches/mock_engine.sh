@@ -19,6 +19,13 @@ freeze() {
     wait
 }
 
+# Returns at once at first, later with a delay: a flood that never ebbs would only keep a processor busy.
+said=0
+slow_down() {
+    said=$((said + 1))
+    [ "$said" -lt 100000 ] || sleep 0.1
+}
+
 # Answers `hub`.
 declare_all() {
     echo 'id name=mock version=1'
@@ -82,8 +89,8 @@ while read -r line; do
             ;;
         half) printf 'done move=31-2' && exit 0 ;;
         late) sleep 0.4 && echo 'done move=31-26' ;;
-        flood) while echo 'info depth=1 score=0.00 nodes=1 pv="31-26"'; do :; done ;;
-        endless) while printf 'info depth=1 score=0.00 '; do :; done ;;
+        flood) while echo 'info depth=1 score=0.00 nodes=1 pv="31-26"'; do slow_down; done ;;
+        endless) while printf 'info depth=1 score=0.00 '; do slow_down; done ;;
         closed) exec >&- && sleep 1000 ;;
         shut) exec <&- && freeze ;;
         *:*)

@@ -95,14 +95,12 @@ impl Board {
 
     /// All pieces of one player.
     pub fn pieces_of(&self, color: Color) -> Vec<(Cell, Piece)> {
-        let mut found = Vec::new();
-        for x in 1..=MAX {
-            for y in 1..=MAX {
-                let cell = Cell { x, y };
-                found.extend(self.at(cell).map(|piece| (cell, piece)));
-            }
-        }
-        found.retain(|(_, piece)| piece.color == color);
-        found
+        self.pieces().filter(|(_, piece)| piece.color == color).collect()
+    }
+
+    /// All pieces of both players.
+    pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> {
+        let column = |x| (1..=MAX).map(move |y| Cell { x, y });
+        (1..=MAX).flat_map(column).filter_map(|cell| self.at(cell).map(|piece| (cell, piece)))
     }
 }

@@ -36,10 +36,8 @@ pub fn legal_captures(position: &NaivePosition) -> BTreeSet<Move> {
     for (from, piece) in position.board.pieces_of(position.to_move) {
         Walk::new(position, from, piece).extend(&mut Vec::new(), &mut routes);
     }
-    match position.game.capture_order() {
-        CaptureOrder::Most => keep_majority(&mut routes),
-        CaptureOrder::Any => {}
-        CaptureOrder::MostValuable => keep_most_valuable(&mut routes),
+    if position.game.capture_order() == CaptureOrder::MostValuable {
+        keep_most_valuable(&mut routes);
     }
     // Halting never changes how many pieces are taken: the majority rule comes first.
     if position.game.has_halt_rules() {
@@ -47,12 +45,6 @@ pub fn legal_captures(position: &NaivePosition) -> BTreeSet<Move> {
     }
     // A set, because captures that differ only in their route are one move.
     routes.iter().map(to_move).collect()
-}
-
-/// Of all captures of all pieces, only those that take the most pieces are legal; men and kings count the same.
-fn keep_majority(routes: &mut Vec<Route>) {
-    let most = routes.iter().map(|route| route.jumps.len()).max();
-    routes.retain(|route| Some(route.jumps.len()) == most);
 }
 
 /// Of all captures of all pieces, only those that take the greatest value are legal. n kings are worth more than 2n - 1
@@ -117,14 +109,29 @@ impl<'a> Walk<'a> {
     fn extend(&self, jumps: &mut Vec<Jump>, routes: &mut Vec<Route>) {
         let next = self.next_jumps(jumps);
         if next.is_empty() && !jumps.is_empty() {
-            let (piece, crowned) = (self.piece, self.piece_after(jumps) != self.piece);
-            routes.push(Route { from: self.from, piece, crowned, jumps: jumps.clone() });
+            self.keep(jumps, routes);
         }
         for jump in next {
             jumps.push(jump);
             self.extend(jumps, routes);
             jumps.pop();
         }
+    }
+
+    /// Keeps a complete route. Of all captures of all pieces, in most games only those that take the most pieces are legal;
+    /// men and kings count the same. The others, of which there can be millions, are dropped at once.
+    fn keep(&self, jumps: &[Jump], routes: &mut Vec<Route>) {
+        if self.position.game.capture_order() == CaptureOrder::Most {
+            let most = routes.first().map_or(0, |route| route.jumps.len());
+            if jumps.len() < most {
+                return;
+            }
+            if jumps.len() > most {
+                routes.clear();
+            }
+        }
+        let (piece, crowned) = (self.piece, self.piece_after(jumps) != self.piece);
+        routes.push(Route { from: self.from, piece, crowned, jumps: jumps.to_vec() });
     }
 
     /// The kind of the capturing piece after these jumps: unchanged, even on promotion cells, unless the game promotes

@@ -23,7 +23,7 @@ pub struct Endgames {
 
 /// Short names for positions.
 struct Keys {
-    cells: Vec<Cell>,
+    cells: &'static [Cell],
     places: HashMap<u64, u32>,
 }
 
@@ -49,7 +49,7 @@ impl Endgames {
     pub fn solve(game: Game, options: Options, pieces: usize) -> Self {
         let mut positions = Vec::new();
         for pieces in 1..=pieces {
-            add_boards(game, options, &mut Board::empty(), &cells(game), pieces, &mut positions);
+            add_boards(game, options, &mut Board::empty(), cells(game), pieces, &mut positions);
         }
         let mut keys = Keys { cells: cells(game), places: HashMap::with_capacity(positions.len()) };
         for (place, position) in positions.iter().enumerate() {

@@ -6,6 +6,8 @@
 //!   the games of the draughts federations use dark squares only;
 //! - Hexdame: letter (a = 1) and number.
 
+use std::sync::OnceLock;
+
 use super::board::{Color, Kind, Piece};
 use super::game::Game;
 
@@ -78,12 +80,15 @@ pub fn exists(game: Game, cell: Cell) -> bool {
 }
 
 /// All cells in the order of the Hub `pos` string.
-pub fn cells(game: Game) -> Vec<Cell> {
-    let column = |x| (1..=MAX).map(move |y| Cell { x, y });
-    let mut all: Vec<Cell> = (1..=MAX).flat_map(column).collect();
-    all.retain(|&cell| exists(game, cell));
-    all.sort_by_key(|&cell| hub_order(game, cell));
-    all
+pub fn cells(game: Game) -> &'static [Cell] {
+    static CELLS: [OnceLock<Vec<Cell>>; Game::ALL.len()] = [const { OnceLock::new() }; Game::ALL.len()];
+    CELLS[game as usize].get_or_init(|| {
+        let column = |x| (1..=MAX).map(move |y| Cell { x, y });
+        let mut all: Vec<Cell> = (1..=MAX).flat_map(column).collect();
+        all.retain(|&cell| exists(game, cell));
+        all.sort_by_key(|&cell| hub_order(game, cell));
+        all
+    })
 }
 
 /// The sort key of the Hub order: the row from the top, then the place in it from White's left.
@@ -132,8 +137,8 @@ pub fn find_cell(game: Game, text: &str) -> Cell {
         Shape::Dark(8) => number(8, *cell).to_string() == text || letter_and_number(*cell) == text,
         _ => name(game, *cell) == text,
     };
-    let found = cells(game).into_iter().find(is_named);
-    found.unwrap_or_else(|| panic!("no such cell: {text}"))
+    let found = cells(game).iter().find(|cell| is_named(cell));
+    *found.unwrap_or_else(|| panic!("no such cell: {text}"))
 }
 
 /// Whether a man of this colour stands here when the game starts.

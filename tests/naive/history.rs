@@ -92,9 +92,12 @@ fn without_move(position: &NaivePosition) -> Option<(&'static str, &'static str)
 
 /// The end of a game of Turkish Draughts with two pieces, neither of which can be captured immediately.
 pub(super) fn few_pieces(position: &NaivePosition) -> Option<(&'static str, &'static str)> {
+    if position.game != Game::Turkish {
+        return None;
+    }
     let (white, black) = (position.board.pieces_of(Color::White), position.board.pieces_of(Color::Black));
     let ([(_, white)], [(_, black)]) = (&white[..], &black[..]) else { return None };
-    if position.game != Game::Turkish || position.legal_moves().iter().any(|mv| !mv.captured.is_empty()) {
+    if position.legal_moves().iter().any(|mv| !mv.captured.is_empty()) {
         return None;
     }
     let king = match (white.kind, black.kind) {

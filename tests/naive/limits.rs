@@ -1,7 +1,8 @@
 //! Draw limits: games are drawn when too little has happened for too many moves.
 
-use super::board::{Board, Color, Kind};
+use super::board::{Board, Color, Kind, Piece};
 use super::game::{DrawRule, Game};
+use super::geometry::is_promotion;
 use super::history::NaiveGame;
 use super::moves::Move;
 use super::position::NaivePosition;
@@ -73,9 +74,11 @@ fn is_progress(before: &NaivePosition, mv: &Move) -> bool {
 
 /// Whether a move is a capture or makes a king.
 fn changes_material(before: &NaivePosition, mv: &Move) -> bool {
-    let kings = |board: &Board| count(board, Color::White).1 + count(board, Color::Black).1;
-    let after = before.after(mv);
-    count_pieces(&before.board) != count_pieces(&after.board) || kings(&before.board) != kings(&after.board)
+    let is_crowned = before
+        .board
+        .at(mv.from)
+        .is_some_and(|piece| piece.kind == Kind::Man && is_promotion(before.game, piece.color, mv.to));
+    is_crowned || !mv.captured.is_empty()
 }
 
 /// Two kings, a king and a man, or a king against a lone king.
@@ -119,12 +122,11 @@ fn against_lone_king(position: &NaivePosition) -> Option<(usize, usize)> {
 
 /// Men and kings of one player.
 fn count(board: &Board, color: Color) -> (usize, usize) {
-    let pieces = board.pieces_of(color);
-    let kings = pieces.iter().filter(|(_, piece)| piece.kind == Kind::King).count();
-    (pieces.len() - kings, kings)
+    let of_kind = |kind| board.pieces().filter(|&(_, piece)| piece == Piece { color, kind }).count();
+    (of_kind(Kind::Man), of_kind(Kind::King))
 }
 
 /// All pieces of both players.
 fn count_pieces(board: &Board) -> usize {
-    board.pieces_of(Color::White).len() + board.pieces_of(Color::Black).len()
+    board.pieces().count()
 }

@@ -27,7 +27,7 @@ impl NaivePosition {
     /// The starting position.
     pub fn start(game: Game, options: Options) -> Self {
         let mut board = Board::empty();
-        for cell in cells(game) {
+        for &cell in cells(game) {
             for color in [Color::White, Color::Black] {
                 if is_start(game, color, cell) {
                     let kind = Kind::Man;
@@ -100,7 +100,7 @@ impl NaivePosition {
             Color::Black => 'B',
         };
         let mut text = String::from(side);
-        text.extend(cells(self.game).into_iter().map(|cell| Piece::letter(self.board.at(cell))));
+        text.extend(cells(self.game).iter().map(|&cell| Piece::letter(self.board.at(cell))));
         text
     }
 
@@ -167,7 +167,7 @@ impl NaivePosition {
     }
 
     fn has_king(&self, color: Color) -> bool {
-        self.board.pieces_of(color).iter().any(|(_, piece)| piece.kind == Kind::King)
+        self.board.pieces().any(|(_, piece)| piece == Piece { color, kind: Kind::King })
     }
 
     /// The legal move with this text.

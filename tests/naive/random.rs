@@ -43,7 +43,7 @@ pub fn random_feast(game: Game, options: Options, rng: &mut impl FnMut(u64) -> u
     let mut board = Board::empty();
     board.set(at, piece(game, to_move, at, rng(3) == 0));
     let lands = |cell: Cell| (cell.x - at.x) % 2 == 0 && (cell.y - at.y) % 2 == 0;
-    let others: Vec<Cell> = all.into_iter().filter(|&cell| !lands(cell)).collect();
+    let others: Vec<Cell> = all.iter().copied().filter(|&cell| !lands(cell)).collect();
     for _ in 0..10 + rng(7) {
         let cell = others[rng(others.len() as u64) as usize];
         board.set(cell, piece(game, to_move.other(), cell, rng(4) == 0));
@@ -57,7 +57,7 @@ fn random_board(game: Game, rng: &mut impl FnMut(u64) -> u64) -> Board {
     let kings = rng(101);
     let whites = 25 + rng(51);
     let mut board = Board::empty();
-    for cell in cells(game) {
+    for &cell in cells(game) {
         if rng(100) >= density {
             continue;
         }

@@ -17,7 +17,7 @@ use crate::support::player::{Fault, Player};
 use crate::support::{Rng, naive_game};
 
 /// The time for a move.
-const MOVE_TIME: Duration = Duration::from_millis(10);
+const MOVE_TIME: Duration = Duration::from_millis(4);
 /// The greatest delay of a move on a busy machine.
 const MARGIN: Duration = Duration::from_secs(1);
 /// A game of this length is left unfinished.

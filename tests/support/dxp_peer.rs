@@ -13,6 +13,10 @@ use std::time::Duration;
 /// The timeout of an answer. Generous, because the machine may be busy.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The limits of a game in which a move takes a tenth of a second: six seconds for the game. In one without limits it takes
+/// a whole one.
+pub const QUICK: &str = ".10000A";
+
 /// `coupturc dxp`, and what it prints.
 pub struct Dxp {
     child: Child,
@@ -153,9 +157,14 @@ impl Peer {
         std::iter::from_fn(|| self.next()).collect()
     }
 
-    /// Requests an unlimited game in which the follower has this colour, and expects it to be accepted.
+    /// Requests a game of six seconds in which the follower has this colour, and expects it to be accepted.
     pub fn begin(&mut self, follower: char) {
-        self.send(&request(follower, "000000A"));
+        self.begin_for(follower, QUICK);
+    }
+
+    /// Requests a game with these minutes and moves, and expects it to be accepted.
+    pub fn begin_for(&mut self, follower: char, limits: &str) {
+        self.send(&request(follower, limits));
         assert!(self.next_of('A').ends_with('0'), "the game is accepted");
     }
 }

@@ -1,6 +1,5 @@
 //! Games from files against the slow referee: the same legal moves, the same positions after them, the same results.
 
-#[path = "files/tables.rs"]
 mod tables;
 
 use std::fs;
@@ -209,7 +208,7 @@ fn big_dameo_has_the_perft_of_the_referee() {
 /// The files of the twelve games, with the counts that their games have.
 #[test]
 fn vectors_of_listed_games_agree() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     std::thread::scope(|scope| {
         for &game in Variant::ALL {
             let text = fs::read_to_string(folder.join(format!("{game}.tsv"))).expect("a file of counts");
