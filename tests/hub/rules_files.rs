@@ -267,17 +267,23 @@ fn answer(arguments: &[&str]) -> String {
 
 /// A text as it is in a page.
 fn in_html(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 #[test]
 fn the_page_of_a_check_says_what_the_text_says() {
     let folder = folder();
-    let (few, huge) = (file(&folder, "few"), file(&folder, "huge"));
+    let [few, huge, numbered] = ["few", "huge", "numbered"].map(|name| file(&folder, name));
     std::fs::write(&huge, HUGE).expect("a file");
+    std::fs::write(&numbered, HUGE.replace("size = 12", "size = 12\nnames = \"numbers\"")).expect("a file");
     let [page, pdn] = ["page.html", "games.pdn"].map(|name| folder.path().join(name));
     let [page_text, pdn_text] = [&page, &pdn].map(|path| path.to_str().expect("text"));
-    for game in [few.to_str().expect("text"), huge.to_str().expect("text"), "english"] {
+    let files = [&few, &huge, &numbered].map(|path| path.to_str().expect("text"));
+    for game in files.into_iter().chain(["english"]) {
         let check = ["check", game, "--depth", "1", "--games", "1", "--self-play", "4"];
         let text = answer(&[&check[..], &["--html", page_text, "--pdn", pdn_text]].concat());
         let page = std::fs::read_to_string(&page).expect("a page");
@@ -301,20 +307,27 @@ fn the_page_of_a_check_says_what_the_text_says() {
         let counted = answer(&[&["stats", pdn_text, "--opening", "6"][..], &by_file].concat());
         let place = format!("({pdn_text}: game ");
         assert_eq!(counted.trim_end().replace(&place, "(game "), figures, "{game}");
-        // The object has the same figures as the text.
-        let json: Json = serde_json::from_str(&answer(&[&check[..], &["--json"]].concat())).expect("JSON");
-        let counts = &json["self_play"]["figures"];
-        assert_eq!(counts["games"].as_u64(), Some(4), "all end by a rule");
-        let bars = counts["lengths"]["bars"].as_array().expect("bars").iter();
-        let games: u64 = bars.flat_map(|bar| bar.as_array().expect("results")).filter_map(Json::as_u64).sum();
-        assert_eq!(games, 4);
-        for (name, row) in [("white_wins", "White wins"), ("draws", "draws"), ("black_wins", "Black wins")] {
-            let line = format!("\n  {row:15}  {}, ", counts[name]["count"]);
-            assert!(figures.contains(&line), "{line} {figures}");
-        }
-        let scored = json["self_play"]["first_moves"].as_array().expect("moves").len();
-        assert_eq!(Some(scored), json["first_moves"].as_array().map(Vec::len), "all have a score");
     }
+}
+
+#[test]
+fn the_object_of_a_check_has_the_figures_of_the_text() {
+    let check = ["check", "english", "--depth", "1", "--games", "1", "--self-play", "4"];
+    let (text, json) = (answer(&check), answer(&[&check[..], &["--json"]].concat()));
+    let json: Json = serde_json::from_str(&json).expect("JSON");
+    let figures = &json["self_play"]["figures"];
+    assert_eq!(figures["games"].as_u64(), Some(4), "all end by a rule");
+    let bars = figures["lengths"]["bars"].as_array().expect("bars").iter();
+    let games: u64 = bars.flat_map(|bar| bar.as_array().expect("results")).filter_map(Json::as_u64).sum();
+    assert_eq!(games, 4);
+    for (name, row) in [("white_wins", "White wins"), ("draws", "draws"), ("black_wins", "Black wins")] {
+        let line = format!("\n  {row:15}  {}, ", figures[name]["count"]);
+        assert!(text.contains(&line), "{line} {text}");
+    }
+    let scored = json["self_play"]["first_moves"].as_array().expect("moves").len();
+    assert_eq!(Some(scored), json["first_moves"].as_array().map(Vec::len), "all have a score");
+    let rules = json["rules"].as_array().expect("sentences");
+    assert!(rules.iter().all(|line| text.contains(line.as_str().expect("a sentence"))), "{text}");
 }
 
 #[test]

@@ -275,21 +275,28 @@ fn space(input: &str) -> Parsed<'_, ()> {
     value((), take_till(|c: char| !is_blank(c) || c == '\n')).parse(input)
 }
 
+/// The number of cells of the largest board, 12x12.
+const MOST_CELLS: u32 = 144;
+
 fn cell(input: &str) -> Parsed<'_, String> {
-    let number = terminated(take_while_m_n(1, 2, |c: char| c.is_ascii_digit()), not(digit1));
+    let digits = take_while_m_n(1, 3, |c: char| c.is_ascii_digit());
+    let is_cell = |number: &str| number.parse::<u32>().is_ok_and(|number| number <= MOST_CELLS);
+    let number = terminated(verify(digits, is_cell), not(digit1));
     alt((named_cell, map(number, str::to_owned))).parse(input)
 }
 
 fn named_cell(input: &str) -> Parsed<'_, String> {
     let letter = satisfy(|c| small_letter(c).is_some());
-    let (rest, (letter, digit)) = (letter, satisfy(|c| matches!(c, '1'..='9'))).parse(input)?;
-    Ok((rest, small_letter(letter).into_iter().chain([digit]).collect()))
+    let number =
+        verify(take_while_m_n(1, 2, |c: char| c.is_ascii_digit()), |row: &str| !row.starts_with('0'));
+    let (rest, (letter, number)) = (letter, number).parse(input)?;
+    Ok((rest, small_letter(letter).into_iter().chain(number.chars()).collect()))
 }
 
 /// The letter of a column in lower case, also for a capital or a Cyrillic letter that looks the same.
 pub(super) fn small_letter(c: char) -> Option<char> {
     match c.to_lowercase().next()? {
-        c @ 'a'..='i' => Some(c),
+        c @ 'a'..='l' => Some(c),
         '\u{430}' => Some('a'),
         '\u{441}' => Some('c'),
         '\u{435}' => Some('e'),
