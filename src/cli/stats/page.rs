@@ -187,9 +187,10 @@ fn examples(figures: &Figures, boards: &Boards) -> String {
     });
     let game = figures.shortest_game.as_ref().map(|game| {
         format!(
-            "<figure>\n<figcaption>The end of the shortest game</figcaption>\n{}</figure>\n\
-             <figure>\n<figcaption>Its moves</figcaption>\n<pre>{}</pre>\n</figure>\n",
+            "<figure>\n<figcaption>The end of the shortest game</figcaption>\n{}<p>{}</p>\n\
+             <details>\n<summary>Its moves as PDN</summary>\n<pre>{}</pre>\n</details>\n</figure>\n",
             boards.board(&*game.end),
+            escape(&game.text()),
             escape(game.pdn.trim_end())
         )
     });
