@@ -11,9 +11,9 @@ from .matches import PLIES, SELF
 from .tables import NAMES, Game, Row, Survey, Tables, chosen, kept, levels
 
 ABOUT_FILES = (
-    "Games of the engine against itself. docs/games.md says how they were played and what the figures mean. Brackets hold"
-    " 95 % intervals. A game from a file has neither claims to judge, nor a bound of its positions, nor a place among the"
-    " games of docs/games: these need its page of rules."
+    "Games of the engine against itself. docs/games.md says how they were played and what the figures mean. Brackets"
+    " hold 95 % intervals. A game from a file has neither claims to judge, nor a bound of its positions, nor a place"
+    " among the games of docs/games: these need its page of rules."
 )
 
 

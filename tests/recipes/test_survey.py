@@ -140,7 +140,8 @@ class Survey(RecipeTest):
     def test_games_that_cannot_be_played(self) -> None:
         out = self.directory / "games"
         play = ("play", "--out", str(out))
-        self.fails(run(sys.executable, SURVEY, *play, "--variants", f"{GAME},nonsense"), "no game nonsense", "--rules FILE")
+        nonsense = run(sys.executable, SURVEY, *play, "--variants", f"{GAME},nonsense")
+        self.fails(nonsense, "no game nonsense", "--rules FILE")
         self.fails(run(sys.executable, SURVEY, *play, "--rules", str(self.directory / "no.toml")), "no.toml")
         self.assertFalse(out.exists(), "nothing is played")
 
