@@ -65,7 +65,7 @@
 //! | module | what lives there | may use |
 //! |---|---|---|
 //! | `exclusive` | files that one process at a time may write to | nothing |
-//! | `html` | the parts shared by all HTML pages | nothing |
+//! | `html` | the parts shared by all HTML pages | rules, notation |
 //! | `probe` | what endgame tables say about a position | rules, notation, tables |
 //! | `analysis` | the mistakes in whole games | html, rules, notation, search, book, engine |
 //! | [`arena`] | matches between engines | memory, escape, exclusive, html, rules, notation, tables, tunables, search, protocol |

@@ -46,7 +46,8 @@ def positions_of(program: str, setting: Setting, games: list[Record]) -> Iterato
     """All positions of each game, in order."""
     for start in range(0, len(games), BATCH):
         batch = games[start : start + BATCH]
-        lines = [f"set-param name=variant value={setting.game}", f"set-param name=halt value={setting.halt}"]
+        game = f'rules-file value="{setting.rules}"' if setting.rules else f"variant value={setting.game}"
+        lines = [f"set-param name={game}", f"set-param name=halt value={setting.halt}"]
         for game in batch:
             lines.append(f"pos fen={game['fen']}")
             for move in [*(move["move"] for move in game["moves"]), None]:
@@ -210,9 +211,11 @@ def count_match(folder: Path, program: str) -> dict[str, list[Record]]:
     counts = Counts(setting)
     for game, positions in zip(games, positions_of(program, setting, games)):
         counts.add(game, positions)
-    stats = json.loads(run_program(program, "stats", "--json", str(folder / "games.jsonl")))["games"]
+    file = ["--rules", setting.rules] if setting.rules else []
+    stats = json.loads(run_program(program, "stats", "--json", *file, str(folder / "games.jsonl")))["games"]
     tables = {"matches": [match_row(setting, stats[0], counts)], "rear": list(rear_rows(setting, counts))}
-    return tables | {"plies": list(ply_rows(setting, counts))}
+    game = {"game": setting.game, "title": stats[0]["title"], "rules": setting.rules}
+    return tables | {"plies": list(ply_rows(setting, counts)), "games": [game]}
 
 
 def count(out: Path, program: str) -> dict[str, list[Record]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 
@@ -121,12 +122,13 @@ def text_of(figure: object) -> str:
     return "" if figure is None else str(figure)
 
 
-def commands(rows: Iterable[Row]) -> str:
-    """The commands that play these matches again."""
+def commands(rows: Iterable[Row], rules: str = "") -> str:
+    """The commands that play these matches again; `rules` is the file of the game, if it has one."""
     lines = []
     for row in rows:
         kind = f"--kind {row['kind']} " if row["kind"] in (DOUBLE, REMEDY) else ""
-        game = "" if row["kind"] == REMEDY else f"--variants {row['game']} "
+        game = f"--rules {shlex.quote(rules)}" if rules else f"--variants {row['game']}"
+        game = "" if row["kind"] == REMEDY else f"{game} "
         games, seed = row["planned"], row["seed"]
         lines.append(f"scripts/survey.py play {kind}{game}--levels {row['nodes']} --games {games} --seed {seed}"
                      " --out target/survey")  # fmt: skip

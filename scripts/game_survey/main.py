@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clusterlib.command_line import positive, run
-from clusterlib.program import Refusal
+from clusterlib.program import Refusal, run_program
 from hublib.engine import EngineFault
 from hublib.games import games_of
 
 from . import matches, tables
 from .count import count
 from .documents import add_check, add_docs, add_program, write_or_compare
-from .pages import pages
+from .pages import pages, pages_of_files
 from .positions import boards
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,12 +23,15 @@ NAME = "survey.py"
 DESCRIPTION = """\
 Finds out by self-play what the games are like. `play` plays matches of the engine against itself, each in a folder of
 its own; `count` counts what happens in them, and stores the counts as CSV in docs/games; `write` writes docs/games.md
-and the pages and plots in docs/games from these counts alone."""
+and the pages and plots in docs/games from these counts alone. Games without a page in docs/rules, such as those from
+files, are played by `--rules` or by their names, and `count` writes the page of each beside its matches; there are no
+claims about them."""
 EXAMPLES = """\
 examples:
   survey.py play --variants dameo,hexdame --levels 1000,10000,100000 --games 1000 --out target/survey
   survey.py play --kind double --levels 1000 --games 400 --out target/survey
   survey.py play --kind remedy --levels 1000,10000 --games 2000 --seed 3 --out target/survey
+  survey.py play --rules mine.toml --levels 1000,10000 --games 200 --out target/mine
   survey.py count --out target/survey
   survey.py write
 
@@ -59,8 +62,13 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         " rule, and Vanguard Draughts, from the same openings (default: self)",
     )  # fmt: skip
     play.add_argument(
-        "--variants", type=words, metavar="GAMES", help="games with a page of rules, separated by commas (default: all)"
-    )
+        "--variants", type=words, metavar="GAMES", default=[],
+        help="games of the program, separated by commas (default: all with a page in docs/rules)",
+    )  # fmt: skip
+    play.add_argument(
+        "--rules", type=Path, action="append", metavar="FILE", default=[],
+        help="a game whose rules are in this file (docs/game-file.md); for several games give it again",
+    )  # fmt: skip
     play.add_argument("--levels", type=numbers, metavar="NODES", default=[1000], help="nodes a move (default: 1000)")
     play.add_argument("--games", type=positive, metavar="N", default=1000, help="games of each match (default: 1000)")
     play.add_argument("--seed", type=positive, metavar="S", default=1, help="of the openings (default: 1)")
@@ -69,7 +77,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--player", metavar="PARAMETERS", default=matches.PLAYER, help="of both players (default: %(default)s)"
     )
     play.add_argument("--match", metavar="COMMAND", help="the command that plays a match (default: coupturc match)")
-    counts = commands.add_parser("count", help="count what happens in the games, and store it in docs/games")
+    counts = commands.add_parser("count", help="count what happens in the games")
     for command in (play, counts):
         command.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="the folder of all matches")
     writer = commands.add_parser("write", help="write the pages and the plots from the counts")
@@ -79,31 +87,38 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def all_games(program: str) -> list[str]:
-    """The games with a page of rules; those from files have none."""
+def all_games(program: str) -> tuple[list[str], list[str]]:
+    """The games of the program with a page of rules, and those without."""
     try:
         described = {game.hub for game in tables.games_of(ROOT / "docs")}
-        return [game for game in games_of([program, "hub"]) if game in described]
+        games = games_of([program, "hub"])
+        return [game for game in games if game in described], [game for game in games if game not in described]
     except (OSError, EngineFault) as error:
         raise Refusal(f"{program}: {error}; build it with 'cargo build --release', or set --program") from error
 
 
 def do_play(options: argparse.Namespace) -> None:
-    games = all_games(options.program)
-    options.variants = options.variants or games
+    described, others = all_games(options.program)
+    if not (options.variants or options.rules):
+        options.variants = described
     for game in options.variants:
-        if game not in games:
-            raise Refusal(
-                f"{game} has no page in docs/rules, so a survey cannot write about it;"
-                f" `coupturc check {game} --self-play 100` shows what a game from a file is like"
-            )
+        if game not in described + others:
+            raise Refusal(f"{options.program} has no game {game}; --rules FILE plays one from a file")
+    for file in options.rules:
+        run_program(options.program, "perft", "--depth", "0", "--rules", str(file))
     matches.play(options, options.program)
 
 
 def do_count(options: argparse.Namespace) -> None:
     found = count(options.out, options.program)
-    games = all_games(options.program)
-    tables.store(options.docs / "games", found | {"boards": boards(games, options.program)}, games)
+    games, _ = all_games(options.program)
+    in_docs, others = tables.split(found, games)
+    # A survey of other games alone leaves the counts in docs as they are.
+    if in_docs:
+        tables.store(options.docs / "games", in_docs | {"boards": boards(games, options.program)}, games)
+    for name, text in pages_of_files(others).items():
+        (options.out / name).write_text(text, encoding="utf-8")
+        print(options.out / name)
 
 
 def do_write(options: argparse.Namespace) -> None:

@@ -12,6 +12,7 @@ import shlex
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from clusterlib.program import Refusal, run_program
 
@@ -34,6 +35,21 @@ REAR_MOVES = (20, 30, 40)
 Task = tuple[str, list[str]]
 
 
+class Chosen(NamedTuple):
+    """A game: its name, and the options of a match that choose it."""
+
+    name: str
+    options: list[str]
+
+
+def named(name: str) -> Chosen:
+    return Chosen(name, ["--variants", name])
+
+
+def in_file(file: Path) -> Chosen:
+    return Chosen(file.stem, ["--rules", str(file.resolve())])
+
+
 def each(program: str, parameters: str) -> list[str]:
     quoted = "'" + program.replace("'", "\\'") + "'"
     return ["--each", f"cmd={quoted} {parameters}"]
@@ -43,12 +59,11 @@ def players(nodes: int) -> list[str]:
     return ["--engine", f"name=first tc=nodes={nodes}", "--engine", f"name=second tc=nodes={nodes}"]
 
 
-def self_play(game: str, nodes: int, games: int, seed: int) -> Task:
-    name = f"{game}-{nodes}-{seed}"
+def self_play(game: Chosen, nodes: int, games: int, seed: int) -> Task:
+    name = f"{game.name}-{nodes}-{seed}"
     return name, [
         *players(nodes),
-        "--variants",
-        game,
+        *game.options,
         "--rounds",
         str(games),
         "--repeat",
@@ -58,10 +73,10 @@ def self_play(game: str, nodes: int, games: int, seed: int) -> Task:
     ]
 
 
-def doubling(game: str, nodes: int, games: int, seed: int) -> Task:
-    name = f"{game}-{nodes}-{seed}-double"
+def doubling(game: Chosen, nodes: int, games: int, seed: int) -> Task:
+    name = f"{game.name}-{nodes}-{seed}-double"
     engines = ["--engine", f"name={STRONGER} tc=nodes={2 * nodes}", "--engine", f"name=single tc=nodes={nodes}"]
-    return name, [*engines, "--variants", game, "--rounds", str(games // 2), "--seed", str(seed)]
+    return name, [*engines, *game.options, "--rounds", str(games // 2), "--seed", str(seed)]
 
 
 def remedy(rule: str, nodes: int, openings: Path, games: int, seed: int) -> Task:
@@ -103,7 +118,7 @@ def tasks(options: argparse.Namespace, program: str) -> Iterator[Task]:
             for rule in REMEDIES:
                 yield remedy(rule, nodes, openings, options.games, options.seed)
             continue
-        for game in options.variants:
+        for game in [*map(named, options.variants), *map(in_file, options.rules)]:
             kind = doubling if options.kind == DOUBLE else self_play
             yield kind(game, nodes, options.games, options.seed)
 
@@ -149,6 +164,8 @@ class Setting:
         self.nodes = min(nodes)
         self.seed = int(options["--seed"][0])
         self.planned = int(options["--rounds"][0]) * int(options.get("--repeat", ["2"])[0])
-        self.game = options["--variants"][0]
+        # The file of the game, if it has one.
+        self.rules = options.get("--rules", [""])[0]
+        self.game = Path(self.rules).stem if self.rules else options["--variants"][0]
         self.halt = options.get("--halt", [NO_REMEDY])[0]
         self.kind = REMEDY if "--openings" in options else DOUBLE if max(nodes) > min(nodes) else SELF

@@ -8,7 +8,13 @@ from pathlib import Path
 from . import first_moves, overview, plots
 from .figures import COUNTS, commands, elo_text, estimate, grouped, paragraph, table, text_of
 from .matches import PLIES, SELF
-from .tables import Game, Row, Survey, chosen, levels
+from .tables import NAMES, Game, Row, Survey, Tables, chosen, kept, levels
+
+ABOUT_FILES = (
+    "Games of the engine against itself. docs/games.md says how they were played and what the figures mean. Brackets"
+    " hold 95 % intervals. A game from a file has neither claims to judge, nor a bound of its positions, nor a place"
+    " among the games of docs/games: these need its page of rules."
+)
 
 
 def level(row: Row) -> str:
@@ -36,34 +42,57 @@ def branching_plot(game: Game, rows: list[Row]) -> str:
     return plots.lines(f"{game.title}: legal moves by ply", series, "plies from the start", "legal moves")
 
 
-def page(game: Game, survey: Survey) -> str:
+def page(game: Game, survey: Survey, about: str, more: str, rules: str = "") -> str:
+    """The page of a game, with what stands before and after its figures; `rules` is the file of the game, if it has
+    one."""
     rows = chosen(survey.tables["matches"], game=game.hub, kind=SELF)
     figures = [(name, [text_of(show(row)) for row in rows]) for name, show in COUNTS]
     lines = [[name, *texts] for name, texts in figures if any(texts)]
     doublings = chosen(survey.tables["doublings"], game=game.hub)
-    board = survey.board(game.hub)
-    about = (
-        "Games of the engine against itself. [The overview](../games.md) says what the figures mean and compares the"
-        f" games; [the rules](../rules/{game.file}.md) have their own page. Brackets hold 95 % intervals."
-    )
     return (
         f"# {game.title}: what the game is like\n\n"
         f"<!-- Written by scripts/survey.py from the counts in this folder. -->\n\n"
         f"{paragraph(about)}\n"
         f"{table(['', *map(level, rows)], lines)}\n"
-        f"![Legal moves by ply]({game.file}.svg)\n\n"
-        f"At most {board['positions']:,} positions, about 10<sup>{math.log10(board['positions']):.1f}</sup>.\n"
-        f"{first_moves.section(chosen(survey.tables['first moves'], game=game.hub), game.file)}"
+        f"![Legal moves by ply]({game.file}.svg)\n"
+        f"{more}"
         f"{doubling_text(doublings)}\n"
-        f"## The same games again\n\n{commands(rows + doublings)}"
+        f"## The same games again\n\n{commands(rows + doublings, rules)}"
     )
+
+
+def page_in_docs(game: Game, survey: Survey) -> str:
+    about = (
+        "Games of the engine against itself. [The overview](../games.md) says what the figures mean and compares the"
+        f" games; [the rules](../rules/{game.file}.md) have their own page. Brackets hold 95 % intervals."
+    )
+    positions = survey.board(game.hub)["positions"]
+    return page(
+        game,
+        survey,
+        about,
+        f"\nAt most {positions:,} positions, about 10<sup>{math.log10(positions):.1f}</sup>.\n"
+        f"{first_moves.section(chosen(survey.tables['first moves'], game=game.hub), game.file)}",
+    )
+
+
+def pages_of_files(found: Tables) -> dict[str, str]:
+    """The pages and plots of games without a page of rules, from the rows that `count` has found."""
+    tables = {name: kept(found, name) for name in NAMES}
+    files = {}
+    games = {row["game"]: row for row in found.get("games", [])}
+    survey = Survey(tables, [Game(name, row["title"], name) for name, row in games.items()])
+    for game in survey.games:
+        files[f"{game.file}.md"] = page(game, survey, ABOUT_FILES, "", games[game.hub]["rules"])
+        files[f"{game.file}.svg"] = branching_plot(game, chosen(tables["plies"], game=game.hub))
+    return files
 
 
 def pages(docs: Path) -> dict[str, str]:
     """The text of each file, by its path in the folder of the documents."""
-    survey = Survey(docs)
+    survey = Survey.of_docs(docs)
     files = overview.files(survey)
     for game in survey.games:
-        files[f"games/{game.file}.md"] = page(game, survey)
+        files[f"games/{game.file}.md"] = page_in_docs(game, survey)
         files[f"games/{game.file}.svg"] = branching_plot(game, chosen(survey.tables["plies"], game=game.hub))
     return files

@@ -32,11 +32,24 @@ def is_kept(name: str, row: Row) -> bool:
     return name != "rear" or (row["kind"] == REMEDY and row["halt"] == REMEDIES[0])
 
 
+def split(tables: Tables, games: Sequence[str]) -> tuple[Tables, Tables]:
+    """The rows of these games and those of others; a table without rows is left out."""
+    parts: tuple[Tables, Tables] = ({}, {})
+    for name, rows in tables.items():
+        for row in rows:
+            parts[row["game"] not in games].setdefault(name, []).append(row)
+    return parts
+
+
+def kept(tables: Tables, name: str) -> list[Row]:
+    return [row for row in tables.get(name, []) if is_kept(name, row)]
+
+
 def store(folder: Path, tables: dict[str, list[Row]], games: Sequence[str]) -> None:
     """Writes the tables, in the order of the games."""
     folder.mkdir(exist_ok=True)
     for name in NAMES:
-        rows = [row for row in tables.get(name, []) if is_kept(name, row)]
+        rows = kept(tables, name)
         rows.sort(key=lambda row: (row.get("kind", ""), games.index(row["game"]), row.get("nodes", 0)))
         with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
             table = csv.DictWriter(file, list(rows[0]) if rows else [], lineterminator="\n")
@@ -85,13 +98,19 @@ class Game(NamedTuple):
 
 
 class Survey:
-    """The tables, and the games of which there are any, in the order of the table of rules."""
+    """The tables, and those of the games of which they have any."""
 
-    def __init__(self, docs: Path) -> None:
-        self.tables = load(docs / "games")
+    def __init__(self, tables: Tables, games: Sequence[Game]) -> None:
+        self.tables = tables
+        self.games = [game for game in games if chosen(tables["matches"], game=game.hub, kind=SELF)]
+
+    @classmethod
+    def of_docs(cls, docs: Path) -> Survey:
+        """What is in docs/games, in the order of the table of rules."""
+        tables = load(docs / "games")
         first_moves = docs / "games" / FIRST_MOVES
-        self.tables["first moves"] = rows_of(first_moves) if first_moves.exists() else []
-        self.games = [game for game in games_of(docs) if chosen(self.tables["matches"], game=game.hub, kind=SELF)]
+        tables["first moves"] = rows_of(first_moves) if first_moves.exists() else []
+        return cls(tables, games_of(docs))
 
     def name(self, hub: str) -> str:
         """The title of a game without the word Draughts."""

@@ -1,11 +1,9 @@
 //! The analysis as an HTML page: players, and for each game its graph and its turning points with boards.
 
-use std::collections::BTreeMap;
-
 use super::{GameAnalysis, Mark, MoveAnalysis, Phase, PlayerFigures, pdn_line, player_figures};
 use crate::html::chart::{BOTTOM, Scale, TOP, figure, horizontal_lines, labels_below};
-use crate::html::{Cell, STYLE, escape, table};
-use crate::notation::{BlankBoard, PIECE_SYMBOLS, PdnReplay, PdnStep, blank_board, fen_text, pieces_drawing};
+use crate::html::{Boards, Cell, STYLE, escape, table};
+use crate::notation::{PdnReplay, PdnStep};
 use crate::rules::{AnyPosition, Color};
 
 /// A game and its analysis.
@@ -94,33 +92,16 @@ pub fn figures_by_player<'a>(games: &[AnalysedGame<'a>]) -> Vec<(&'a str, u64, P
 /// The page of all games.
 #[must_use]
 pub fn page(games: &[AnalysedGame<'_>]) -> String {
-    let mut boards = BTreeMap::new();
-    for game in games {
-        let rules = game.replay.start.rules();
-        boards.entry(rules.name).or_insert_with(|| blank_board(rules.geometry));
-    }
+    let boards = Boards::of(games.iter().map(|game| game.replay.start.rules()));
     let sections: String =
         games.iter().enumerate().map(|(index, game)| section(index + 1, game, &boards)).collect();
     format!(
         include_str!("page.html"),
         style = STYLE,
         own_style = include_str!("style.css"),
-        drawings = drawings(&boards),
+        drawings = boards.drawings(),
         players = players_table(games),
         games = sections,
-    )
-}
-
-/// The symbols of the pieces and the empty boards, which figures use by name.
-fn drawings(boards: &BTreeMap<&str, BlankBoard>) -> String {
-    let boards: String = boards
-        .iter()
-        .map(|(name, BlankBoard { lettering, drawing, .. })| {
-            format!("<g id=\"board-{name}\" {lettering}>\n{drawing}\n</g>\n")
-        })
-        .collect();
-    format!(
-        "<svg width=\"0\" height=\"0\" class=\"symbols\" aria-hidden=\"true\">{PIECE_SYMBOLS}\n<defs>{boards}</defs></svg>"
     )
 }
 
@@ -150,7 +131,7 @@ fn players_table(games: &[AnalysedGame<'_>]) -> String {
     )
 }
 
-fn section(number: usize, game: &AnalysedGame<'_>, boards: &BTreeMap<&str, BlankBoard>) -> String {
+fn section(number: usize, game: &AnalysedGame<'_>, boards: &Boards) -> String {
     let [white, black] = game.players.map(escape);
     let points = turning_points(game);
     let figures: String = points.iter().map(|point| board_figure(point, boards)).collect();
@@ -164,16 +145,9 @@ fn section(number: usize, game: &AnalysedGame<'_>, boards: &BTreeMap<&str, Blank
     )
 }
 
-fn board_figure(point: &TurningPoint<'_>, boards: &BTreeMap<&str, BlankBoard>) -> String {
-    let name = point.before.rules().name;
-    let (width, height) = boards.get(name).map_or((1, 1), |board| board.size);
-    let fen = fen_text(point.before, &Default::default());
-    format!(
-        "<figure>\n<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{fen}\">\n\
-         <use href=\"#board-{name}\"/>\n{}\n</svg>\n<figcaption>{}</figcaption>\n</figure>\n",
-        pieces_drawing(point.before),
-        escape(&point.text)
-    )
+fn board_figure(point: &TurningPoint<'_>, boards: &Boards) -> String {
+    let (board, text) = (boards.board(point.before), escape(&point.text));
+    format!("<figure>\n{board}<figcaption>{text}</figcaption>\n</figure>\n")
 }
 
 /// White's expected points by move.

@@ -97,6 +97,22 @@ pub fn labels_below(scale: &Scale, about: f64, unit: &str) -> String {
     format!("{labels}<text x=\"{}\" y=\"{}\">{unit}</text>\n", (LEFT + RIGHT) / 2.0, HEIGHT - 5.0)
 }
 
+/// A line through points, and the band around it: for each point the coordinate across, and those of the lower end of the
+/// band, the line, and the upper end. `color` is the number of a colour of the style.
+#[must_use]
+pub fn curve(color: usize, points: &[(f64, [f64; 3])]) -> String {
+    let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
+        points.map(|(x, y)| format!("{x:.1} {y:.1}")).collect::<Vec<_>>().join("L")
+    };
+    let upper = points.iter().map(|&(x, [_, _, high])| (x, high));
+    let lower = points.iter().rev().map(|&(x, [low, ..])| (x, low));
+    let band = path(&mut upper.chain(lower));
+    let middle = path(&mut points.iter().map(|&(x, [_, middle, _])| (x, middle)));
+    format!(
+        "<path class=\"band c{color}\" d=\"M{band}z\"/>\n<path class=\"line c{color}\" d=\"M{middle}\"/>\n"
+    )
+}
+
 /// A chart; `label` is its description, already escaped.
 #[must_use]
 pub fn chart(label: &str, body: &str) -> String {

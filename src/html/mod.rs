@@ -1,4 +1,4 @@
-//! HTML of all reports: escaped text, tables, JSON for scripts, charts, and the style.
+//! HTML of all reports: escaped text, tables, JSON for scripts, charts, boards, and the style.
 //!
 //! A page needs no network and no other file. All text from outside goes through [`escape`], a [`Cell`] or
 //! [`json_in_script`].
@@ -8,10 +8,15 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod board;
 pub mod chart;
+mod lengths;
 pub mod time;
 
 use std::borrow::Cow;
+
+pub use board::Boards;
+pub use lengths::Lengths;
 
 /// The colours, tables and charts of all pages, as CSS.
 pub const STYLE: &str = include_str!("style.css");
@@ -47,9 +52,9 @@ pub fn json_in_script(json: &str) -> String {
 pub fn page(title: &str, below: &str, body: &str) -> String {
     let title = escape(title);
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
-         <link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\"/>\n<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"data:,\"/>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
          <h1>{title}</h1>\n{below}\n</header>\n{body}</body>\n</html>\n"
     )
 }

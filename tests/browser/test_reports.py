@@ -8,7 +8,7 @@ import board_page
 import pytest
 from board_page import GAMES, PROGRAM
 
-PAGES = ("match", "tables", "learn")
+PAGES = ("match", "tables", "learn", "check")
 # Elements that extend beyond the window, except for tables in scrolling boxes.
 OUTSIDE = """() => {
     const width = document.documentElement.clientWidth;
@@ -51,6 +51,7 @@ def reports(tmp_path_factory):
     make("match", *engines, *match)
     (folder / "match.html").symlink_to("match/report.html")
     make("tables", "report", "--variant", "normal", "--html", "tables.html")
+    make("check", "canadian", "--games", "1", "--depth", "1", "--self-play", "8", "--html", "check.html")
     make("learn", "games", "--variant", "dameo", "--games", "400", "--nodes", "20", "--eval", "hand-made", "--out", "dameo")
     make("learn", "fit", "dameo", "--variant", "dameo", "--passes", "1", "--report", "learn.html", "--out", "dameo.net")
     return folder

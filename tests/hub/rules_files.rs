@@ -5,9 +5,11 @@ use std::process::{Command, Output};
 
 use coupturc_gamefile::Rules;
 use coupturc_gamefile::play::Position;
+use serde_json::Value as Json;
 use tempfile::TempDir;
 
 use crate::support::engine_process::EngineProcess;
+use crate::support::html_pages::check_page;
 use crate::support::hub_replies::{arguments, error_message};
 
 /// Hexdame with fewer men.
@@ -254,6 +256,96 @@ fn commands_play_the_games_of_files() {
         assert!(answer.contains("the engine plays it like the referee"), "{answer} {checked:?}");
         assert!(answer.contains(&format!("({name}): ")) && answer.contains(" of them distinct"), "{answer}");
     }
+}
+
+/// What a command prints.
+fn answer(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("text").replace("\r\n", "\n")
+}
+
+/// A text as it is in a page.
+fn in_html(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
+}
+
+#[test]
+fn the_page_of_a_check_says_what_the_text_says() {
+    let folder = folder();
+    let [few, huge, numbered] = ["few", "huge", "numbered"].map(|name| file(&folder, name));
+    std::fs::write(&huge, HUGE).expect("a file");
+    std::fs::write(&numbered, HUGE.replace("size = 12", "size = 12\nnames = \"numbers\"")).expect("a file");
+    let [page, pdn] = ["page.html", "games.pdn"].map(|name| folder.path().join(name));
+    let [page_text, pdn_text] = [&page, &pdn].map(|path| path.to_str().expect("text"));
+    let files = [&few, &huge, &numbered].map(|path| path.to_str().expect("text"));
+    for game in files.into_iter().chain(["english"]) {
+        let check = ["check", game, "--depth", "1", "--games", "1", "--self-play", "4"];
+        let text = answer(&[&check[..], &["--html", page_text, "--pdn", pdn_text]].concat());
+        let page = std::fs::read_to_string(&page).expect("a page");
+        check_page(&page);
+        assert_eq!(page.matches("<svg class=\"board\"").count(), 3, "the start and two examples");
+        assert_eq!(page.matches("<svg class=\"chart\"").count(), 4, "{game}");
+        assert!(page.contains("prefers-color-scheme: dark"));
+        let (rules, rest) = text.split_once("\nfirst moves: ").expect("first moves");
+        let (checks, figures) = rest.split_once("\n\n").expect("figures");
+        let (figures, _) = figures.split_once("\nfirst moves: the best is ").expect("scores");
+        let rules = rules.lines().filter(|line| line.ends_with('.') && line.contains(char::is_uppercase));
+        let checks = checks.lines().map(|line| line.trim_start_matches("perft: "));
+        let lines = figures.lines().skip(1).map(|line| line.get(17..).expect("a figure").trim_start());
+        let said: Vec<&str> = rules.chain(checks).chain(lines).collect();
+        assert!(said.len() > 20, "{text}");
+        for line in said {
+            assert!(page.contains(&in_html(line)), "{game}: {line}");
+        }
+        // The games that were counted are those in the file.
+        let by_file = if game == "english" { vec!["--variant", game] } else { vec!["--rules", game] };
+        let counted = answer(&[&["stats", pdn_text, "--opening", "6"][..], &by_file].concat());
+        let place = format!("({pdn_text}: game ");
+        assert_eq!(counted.trim_end().replace(&place, "(game "), figures, "{game}");
+    }
+}
+
+#[test]
+fn the_object_of_a_check_has_the_figures_of_the_text() {
+    let check = ["check", "english", "--depth", "1", "--games", "1", "--self-play", "4"];
+    let (text, json) = (answer(&check), answer(&[&check[..], &["--json"]].concat()));
+    let json: Json = serde_json::from_str(&json).expect("JSON");
+    let figures = &json["self_play"]["figures"];
+    assert_eq!(figures["games"].as_u64(), Some(4), "all end by a rule");
+    let bars = figures["lengths"]["bars"].as_array().expect("bars").iter();
+    let games: u64 = bars.flat_map(|bar| bar.as_array().expect("results")).filter_map(Json::as_u64).sum();
+    assert_eq!(games, 4);
+    for (name, row) in [("white_wins", "White wins"), ("draws", "draws"), ("black_wins", "Black wins")] {
+        let line = format!("\n  {row:15}  {}, ", figures[name]["count"]);
+        assert!(text.contains(&line), "{line} {text}");
+    }
+    let scored = json["self_play"]["first_moves"].as_array().expect("moves").len();
+    assert_eq!(Some(scored), json["first_moves"].as_array().map(Vec::len), "all have a score");
+    let rules = json["rules"].as_array().expect("sentences");
+    assert!(rules.iter().all(|line| text.contains(line.as_str().expect("a sentence"))), "{text}");
+}
+
+#[test]
+fn a_check_writes_only_what_it_can() {
+    let refused = |arguments: &[&str]| {
+        let output = run(&[&["check", "english", "--games", "1", "--depth", "1"], arguments].concat());
+        assert!(!output.status.success(), "{arguments:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let message = refused(&["--self-play", "1", "--html", "/no/such/folder/page.html"]);
+    assert!(message.contains("/no/such/folder/page.html: "), "{message}");
+    assert!(refused(&["--html", "page.html"]).contains("--self-play"));
+    // At the end of the input the games end, and what was played counts.
+    let message = refused(&["--self-play", "100000", "--until-eof"]);
+    assert!(
+        message.contains("interrupted: ") && message.contains(" of 100000 games were played"),
+        "{message}"
+    );
 }
 
 #[test]

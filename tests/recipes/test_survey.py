@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -115,12 +116,34 @@ class Survey(RecipeTest):
     def test_committed_pages_are_those_of_the_counts(self) -> None:
         self.survey("write", "--check")
 
-    def test_games_from_files_are_shown_by_check(self) -> None:
-        play = ("play", "--variants", f"{GAME},english", "--out", str(self.directory / "games"))
-        self.fails(run(sys.executable, SURVEY, *play), "english has no page in docs/rules", "check english --self-play")
-        self.assertFalse((self.directory / "games").exists(), "nothing is played")
-        shown = self.works(run(PROGRAM, "check", "english", "--games", "1", "--self-play", "2"))
-        self.assertIn("legal moves", shown)
+    def test_games_from_files_have_pages_of_their_own(self) -> None:
+        file = self.directory / "short kings/short.toml"
+        file.parent.mkdir()
+        file.write_text('title = "Short Kings"\nlike = "dameo"\nkings.flying = false\n', encoding="utf-8")
+        self.play("--rules", str(file), "--variants", "english")
+        self.play("--rules", str(file), "--kind", "double")
+        docs, games = self.directory / "docs", self.directory / "games"
+        written = self.survey("count", "--out", str(games), "--docs", str(docs))
+        self.assertFalse(docs.exists(), "the counts of the other games stay as they are")
+        for name, title in (("short", "Short Kings"), ("english", "English Draughts")):
+            page = (games / f"{name}.md").read_text(encoding="utf-8")
+            self.assertIn(str(games / f"{name}.md"), written)
+            self.assertIn(f"# {title}: what the game is like", page)
+            self.assertIn(f"| games, planned | {GAMES}, {GAMES} |", page)
+            self.assertEqual("## What twice the effort is worth" in page, name == "short")
+            plot = (games / f"{name}.svg").read_text(encoding="utf-8")
+            self.assertIn(f"<title>{title}: legal moves by ply", plot)
+        page = (games / "short.md").read_text(encoding="utf-8")
+        again = next(line for line in page.splitlines() if line.startswith("scripts/survey.py play"))
+        self.assertIn(f"--rules {shlex.quote(str(file.resolve()))} --levels {NODES}", again)
+
+    def test_games_that_cannot_be_played(self) -> None:
+        out = self.directory / "games"
+        play = ("play", "--out", str(out))
+        nonsense = run(sys.executable, SURVEY, *play, "--variants", f"{GAME},nonsense")
+        self.fails(nonsense, "no game nonsense", "--rules FILE")
+        self.fails(run(sys.executable, SURVEY, *play, "--rules", str(self.directory / "no.toml")), "no.toml")
+        self.assertFalse(out.exists(), "nothing is played")
 
     def test_wrong_usage(self) -> None:
         self.fails(run(sys.executable, SURVEY, "count", "--out", str(self.directory)), "no folder with games")

@@ -8,6 +8,7 @@ pub mod captures;
 pub mod captures_search;
 pub mod dxp_peer;
 pub mod engine_process;
+pub mod html_pages;
 pub mod hub_replies;
 pub mod matches;
 pub mod perft_tables;

@@ -3,7 +3,7 @@
 use super::results::Results;
 use crate::arena::MatchResults;
 use crate::arena::stats::Interval;
-use crate::html::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, chart, horizontal_lines, labels_below};
+use crate::html::chart::{BOTTOM, LEFT, RIGHT, Scale, TOP, chart, curve, horizontal_lines, labels_below};
 use crate::html::escape;
 
 /// The maximum number of points on a line; more would not be visible.
@@ -101,14 +101,11 @@ fn drawing(title: &str, lines: &[Line<'_>], games: usize) -> String {
     body.push_str("<g clip-path=\"url(#elo-area)\">\n");
     for line in lines {
         let drawn = |elo: f64| upwards.at(elo.clamp(-2.0 * MAX_ELO, 2.0 * MAX_ELO));
-        let at = |point: &Point, elo: f64| format!("{:.1} {:.1}", across.at(point.games), drawn(elo));
-        let upper = line.points.iter().map(|point| at(point, point.elo.high));
-        let lower = line.points.iter().rev().map(|point| at(point, point.elo.low));
-        let band: Vec<String> = upper.chain(lower).collect();
-        let middle: Vec<String> = line.points.iter().map(|point| at(point, point.elo.estimate)).collect();
-        let color = line.color;
-        body.push_str(&format!("<path class=\"band c{color}\" d=\"M{}z\"/>\n", band.join("L")));
-        body.push_str(&format!("<path class=\"line c{color}\" d=\"M{}\"/>\n", middle.join("L")));
+        let points = line
+            .points
+            .iter()
+            .map(|Point { games, elo }| (across.at(*games), [elo.low, elo.estimate, elo.high].map(drawn)));
+        body.push_str(&curve(line.color, &points.collect::<Vec<_>>()));
     }
     body.push_str("</g>\n");
     let ends: Vec<String> = lines.iter().filter_map(description).collect();

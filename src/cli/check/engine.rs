@@ -1,17 +1,12 @@
-//! The engine beside the referee, and its games against itself.
+//! The engine beside the referee.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use coupturc_gamefile::play::{Move as Slow, Outcome, Position as SlowPosition};
 
-use crate::cli::Failure;
-use crate::cli::sources::Played;
-use crate::cli::stats::{Figures, Survey};
-use crate::cli::terminal::long_bar;
-use crate::notation::{PdnResult, hub_extra_text, hub_position_text, pdn_game};
-use crate::rules::{AnyGame, Color, Move, Outcome as FastOutcome, RuleOptions, Rules};
-use crate::search::{Goal, Searcher, TranspositionTable};
+use crate::notation::{hub_extra_text, hub_position_text};
+use crate::rules::{AnyGame, Move, RuleOptions, Rules};
 
 /// A move as both have it: from, to, and the captured cells in text order.
 type Plain = (usize, usize, Vec<usize>);
@@ -77,58 +72,5 @@ impl Follower {
         let own = self.0.legal_moves().iter().copied().find(|&own| plain(rules, own) == wanted)?;
         self.0.play(own).ok()?;
         Some(self)
-    }
-}
-
-/// The number of plies that are random.
-const OPENING: usize = 6;
-/// The depth of the searches.
-const DEPTH: u32 = 6;
-/// The number of plies after which a game has no result.
-const MOST_PLIES: usize = 300;
-/// The size of the table.
-const MEBIBYTES: usize = 4;
-
-/// Lets the engine play against itself from random openings, and describes the games.
-pub(super) fn describe(rules: &'static Rules, games: u32, seed: u64) -> Result<String, Failure> {
-    let (usual, mut survey) = (RuleOptions::default(), Survey::of(rules));
-    let mut random = fastrand::Rng::with_seed(seed);
-    let (mut searcher, table) = (Searcher::new(), TranspositionTable::with_mebibytes(MEBIBYTES)?);
-    let bar = long_bar();
-    bar.set_length(games.into());
-    bar.set_message("games of the engine against itself");
-    for _ in 0..games {
-        searcher.clear();
-        table.clear();
-        let mut game = rules.start(&usual);
-        let mut moves = Vec::new();
-        while game.outcome().is_none() && moves.len() < MOST_PLIES {
-            let mv = if moves.len() < OPENING {
-                random.choice(game.legal_moves()).copied()
-            } else {
-                let goal = Goal { to_depth: DEPTH, ..Goal::default() };
-                let lines = searcher.search_any(&*game, &table, goal, &mut ());
-                lines.first().and_then(|line| line.moves.first().copied())
-            };
-            let Some(mv) = mv else { break };
-            moves.push(mv);
-            if game.play(mv).is_err() {
-                break;
-            }
-        }
-        let pdn = pdn_game(game.first(), &moves, game.outcome().map(result))?;
-        let played = Played { place: String::new(), game: pdn };
-        survey.add(&played, &usual, OPENING).map_err(|fault| fault.message)?;
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    Ok(Figures::of(rules.name, &survey).text())
-}
-
-fn result(outcome: FastOutcome) -> PdnResult {
-    match outcome {
-        FastOutcome::Win { winner: Color::White, .. } => PdnResult::WhiteWins,
-        FastOutcome::Win { winner: Color::Black, .. } => PdnResult::BlackWins,
-        FastOutcome::Draw(_) => PdnResult::Draw,
     }
 }

@@ -1,20 +1,28 @@
 //! `coupturc check`: reads a game file, describes the game, and plays random games by it.
 
 mod engine;
+mod page;
+mod self_play;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use coupturc_gamefile::play::{Game, Move, Outcome, Position};
 use coupturc_gamefile::{Rules, Vanguard};
+use serde::Serialize;
 
+use super::options::StopOptions;
 use super::terminal::long_bar;
 use super::{Failure, say};
+use crate::escape::in_file;
 use crate::eval::load_net_beside;
+use crate::exclusive::write_whole;
+use crate::notation::pdn_text;
 use crate::rules::file;
 use crate::rules::games::Variant;
 use engine::Follower;
+use self_play::SelfPlay;
 
 /// The number of plies after which a random game is given up.
 const MOST_PLIES: usize = 1000;
@@ -43,10 +51,37 @@ pub(super) struct Options {
     /// captures
     #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true)]
     self_play: u32,
+    /// Also write what was found as an HTML page, with plots and boards
+    #[arg(long, value_name = "FILE", requires = "self_play")]
+    html: Option<PathBuf>,
+    /// Also write the games of the engine against itself as PDN
+    #[arg(long, value_name = "FILE", requires = "self_play")]
+    pdn: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "positions")]
+    json: bool,
     /// Print only the positions of all random games, one a line as 'pos' of Hub has them, each with its legal moves, for
     /// comparison with other programs
     #[arg(long)]
     positions: bool,
+    #[command(flatten)]
+    stop: StopOptions,
+}
+
+/// What was found out about a game. The text, the page and the JSON object say the same.
+#[derive(Serialize)]
+struct Report {
+    game: String,
+    title: String,
+    /// The rules in words.
+    rules: Vec<String>,
+    /// The legal moves of the start position.
+    first_moves: Vec<String>,
+    perft: Perft,
+    random_games: Option<Tally>,
+    /// Whether the engine plays the game, and how.
+    engine: Vec<String>,
+    self_play: Option<SelfPlay>,
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
@@ -57,36 +92,104 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         play(&rules, options, Deadline(None), &mut |position, legal| say(&line(&rules, position, legal)))?;
         return Ok(());
     }
-    say(&format!("{} ({})\n\n{}", rules.title, rules.name, rules.board.draw(&rules.start)))?;
-    rules.in_words().iter().try_for_each(|line| say(line))?;
-    let start = Position::start(&rules);
-    let moves = legal_moves(&start, options)?;
-    let texts: Vec<String> = moves.iter().map(|mv| start.text(mv)).collect();
-    say(&format!("\nfirst moves: {}", texts.join(" ")))?;
-    say(&format!("perft: {}", perft(&start, options, Deadline::after(options.seconds, PERFT_SHARE))?))?;
-    if options.games > 0 {
-        let tally =
-            play(&rules, options, Deadline::after(options.seconds, 1.0 - PERFT_SHARE), &mut |_, _| Ok(()))?;
-        say(&tally.describe(options))?;
+    let report = report(&rules, is_embedded, options)?;
+    if options.json {
+        say(&serde_json::to_string(&report)?)?;
     }
-    match file::compile(&rules) {
-        Err(why) => say(&format!("the engine cannot play it: {why}"))?,
+    let played = report.self_play.map_or(0, |self_play| self_play.games.len());
+    if played < options.self_play as usize {
+        let wanted = options.self_play;
+        return Err(format!(
+            "interrupted: {played} of {wanted} games were played, and the figures are those of these"
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// Finds out everything, and tells it on the way, unless it is to be JSON.
+fn report(rules: &Rules, is_embedded: bool, options: &Options) -> Result<Report, Failure> {
+    let tell = |line: &str| if options.json { Ok(()) } else { say(line) };
+    tell(&format!("{} ({})\n\n{}", rules.title, rules.name, rules.board.draw(&rules.start)))?;
+    let words = rules.in_words();
+    words.iter().try_for_each(|line| tell(line))?;
+    let start = Position::start(rules);
+    let moves = legal_moves(&start, options)?;
+    let first_moves: Vec<String> = moves.iter().map(|mv| start.text(mv)).collect();
+    tell(&format!("\nfirst moves: {}", first_moves.join(" ")))?;
+    let perft = Perft::of(&start, options, Deadline::after(options.seconds, PERFT_SHARE))?;
+    tell(&format!("perft: {}", perft.text()))?;
+    let mut random_games = None;
+    if options.games > 0 {
+        let deadline = Deadline::after(options.seconds, 1.0 - PERFT_SHARE);
+        let tally = play(rules, options, deadline, &mut |_, _| Ok(()))?;
+        tell(&tally.text())?;
+        random_games = Some(tally);
+    }
+    let engine = about_engine(rules, is_embedded, random_games.as_ref(), options)?;
+    engine.iter().try_for_each(|line| tell(line))?;
+    let mut report = Report {
+        game: rules.name.clone(),
+        title: rules.title.clone(),
+        rules: words,
+        first_moves,
+        perft,
+        random_games,
+        engine,
+        self_play: None,
+    };
+    if options.self_play > 0 {
+        let listed = rules.name.parse::<Variant>().ok().filter(|_| is_embedded);
+        let compiled = listed.map_or_else(|| file::compile(rules), |game| Ok(game.rules()))?;
+        let stop = options.stop.flag()?;
+        let self_play = SelfPlay::of(compiled, options.self_play, options.seed, &stop)?;
+        write_files(&report, &self_play, compiled, options)?;
+        tell(&format!("\n{}", self_play.text()))?;
+        report.self_play = Some(self_play);
+    }
+    Ok(report)
+}
+
+/// Whether the engine plays the game, and how.
+fn about_engine(
+    rules: &Rules,
+    is_embedded: bool,
+    games: Option<&Tally>,
+    options: &Options,
+) -> Result<Vec<String>, Failure> {
+    let mut lines = Vec::new();
+    match file::compile(rules) {
+        Err(why) => lines.push(format!("the engine cannot play it: {why}")),
         Ok(compiled) => {
-            if options.games > 0 {
-                say("the engine plays it like the referee in all these positions")?;
-            }
+            let positions = games.map(|games| games.positions);
+            lines.extend(
+                positions.map(|all| format!("the engine plays it like the referee in all {all} positions")),
+            );
             if !is_embedded && load_net_beside(&options.file, compiled)? {
-                say("the net beside the file evaluates its positions")?;
+                lines.push("the net beside the file evaluates its positions".to_owned());
             }
         }
     }
-    if let Some(why) = file::check_name(&rules).err().filter(|_| !is_embedded) {
-        say(&format!("the engine cannot play it under this name: {why}"))?;
+    if let Some(why) = file::check_name(rules).err().filter(|_| !is_embedded) {
+        lines.push(format!("the engine cannot play it under this name: {why}"));
     }
-    if options.self_play > 0 {
-        let listed = rules.name.parse::<Variant>().ok().filter(|_| is_embedded);
-        let rules = listed.map_or_else(|| file::compile(&rules), |game| Ok(game.rules()))?;
-        say(&format!("\n{}", engine::describe(rules, options.self_play, options.seed)?))?;
+    Ok(lines)
+}
+
+/// Writes the page and the games.
+fn write_files(
+    report: &Report,
+    self_play: &SelfPlay,
+    rules: &'static crate::rules::Rules,
+    options: &Options,
+) -> Result<(), Failure> {
+    let write =
+        |file: &Path, text: String| write_whole(file, text, true).map_err(|error| in_file(file, &error));
+    if let Some(file) = &options.html {
+        write(file, page::page(report, self_play, rules))?;
+    }
+    if let Some(file) = &options.pdn {
+        write(file, self_play.games.iter().map(pdn_text).collect())?;
     }
     Ok(())
 }
@@ -125,24 +228,38 @@ fn legal_moves(position: &Position<'_>, options: &Options) -> Result<Vec<Move>, 
 }
 
 /// The numbers of leaves at depth 1, 2, 3, ...
-fn perft(start: &Position<'_>, options: &Options, deadline: Deadline) -> Result<String, Failure> {
-    let bar = long_bar();
-    bar.set_length(options.depth.into());
-    bar.set_message("perft");
-    let mut counts = Vec::new();
-    for depth in 1..=options.depth {
-        let Some(leaves) = leaves(start, depth, options, deadline)? else {
-            counts.push("(no time for more: --seconds gives more)".to_owned());
-            break;
-        };
-        counts.push(leaves.to_string());
-        bar.inc(1);
-        if leaves > MOST_LEAVES {
-            break;
+#[derive(Serialize)]
+struct Perft {
+    leaves: Vec<u64>,
+    /// Whether there was no time for more.
+    is_cut_short: bool,
+}
+
+impl Perft {
+    fn of(start: &Position<'_>, options: &Options, deadline: Deadline) -> Result<Self, Failure> {
+        let bar = long_bar();
+        bar.set_length(options.depth.into());
+        bar.set_message("perft");
+        let mut perft = Self { leaves: Vec::new(), is_cut_short: false };
+        for depth in 1..=options.depth {
+            let Some(leaves) = leaves(start, depth, options, deadline)? else {
+                perft.is_cut_short = true;
+                break;
+            };
+            perft.leaves.push(leaves);
+            bar.inc(1);
+            if leaves > MOST_LEAVES {
+                break;
+            }
         }
+        bar.finish_and_clear();
+        Ok(perft)
     }
-    bar.finish_and_clear();
-    Ok(counts.join(" "))
+
+    fn text(&self) -> String {
+        let cut = self.is_cut_short.then(|| "(no time for more: --seconds gives more)".to_owned());
+        self.leaves.iter().map(u64::to_string).chain(cut).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// The number of leaves at a depth; none if there is no time to count them.
@@ -164,9 +281,14 @@ fn leaves(
 }
 
 /// What happened in random games.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Tally {
     games: u32,
+    wanted: u32,
+    /// The most seconds that were allowed.
+    seconds: u64,
+    /// In all of these, the engine was compared with the referee.
+    positions: u64,
     white: u32,
     black: u32,
     draws: u32,
@@ -192,10 +314,10 @@ impl Tally {
         }
     }
 
-    fn describe(&self, options: &Options) -> String {
+    fn text(&self) -> String {
         let games = self.games.max(1);
         let unfinished = self.games - self.white - self.black - self.draws;
-        let Options { games: wanted, seconds, .. } = options;
+        let Self { wanted, seconds, .. } = self;
         let cut = match self.is_cut_short {
             true => format!(" (of {wanted}: the time was up after {seconds} s, --seconds gives more)"),
             false => String::new(),
@@ -231,7 +353,7 @@ fn play(rules: &Rules, options: &Options, deadline: Deadline, show: &mut Show<'_
     bar.set_length(options.games.into());
     bar.set_message("random games");
     let mut random = fastrand::Rng::with_seed(options.seed);
-    let mut tally = Tally::default();
+    let mut tally = Tally { wanted: options.games, seconds: options.seconds, ..Tally::default() };
     let compiled = file::compile(rules).ok();
     for _ in 0..options.games {
         let mut game = Game::new(rules, Position::start(rules));
@@ -244,6 +366,7 @@ fn play(rules: &Rules, options: &Options, deadline: Deadline, show: &mut Show<'_
             let legal = legal_moves(game.position(), options)?;
             show(game.position(), &legal)?;
             let outcome = game.outcome(&legal);
+            tally.positions += 1;
             if let Some(follower) = &follower {
                 let differences = follower.differences(game.position(), &legal, outcome.as_ref());
                 expect_none(&differences, &game, options)?;

@@ -1,11 +1,16 @@
 //! Figures: the statistics of a survey, as text and for JSON.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use serde::Serialize;
 
-use super::survey::{Captures, Choices, Points, Survey};
+use super::course::Stretch;
+use super::examples::{LongestCapture, ShortestGame};
+use super::survey::{Choices, Points, Survey};
 use crate::arena::stats::{Tally, elo_to_score};
+use crate::html::Lengths;
+use crate::rules::Rules;
 
 /// The 97.5 % quantile of the normal distribution, for 95 % intervals.
 const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
@@ -15,21 +20,27 @@ const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 pub(in crate::cli) struct Figures {
     /// The name of the variant, and rules other than the default ones.
     pub(super) game: String,
-    title: &'static str,
+    #[serde(skip)]
+    pub(super) rules: &'static Rules,
+    pub(super) title: &'static str,
     /// Games with a result. All figures below are about these.
-    games: usize,
+    pub(in crate::cli) games: usize,
     distinct: usize,
     left_out: LeftOut,
-    white_wins: Share,
-    draws: Share,
-    black_wins: Share,
-    first_move: Advantage,
-    plies: Spread,
+    pub(super) white_wins: Share,
+    pub(super) draws: Share,
+    pub(super) black_wins: Share,
+    pub(super) first_move: Advantage,
+    pub(super) plies: Spread,
+    pub(super) lengths: Lengths,
     legal_moves: LegalMoves,
-    captures: CaptureFigures,
+    pub(super) captures: CaptureFigures,
+    pub(super) longest_capture: Option<LongestCapture>,
+    pub(super) shortest_game: Option<ShortestGame>,
     promotions: PromotionFigures,
-    endings: BTreeMap<String, u64>,
+    pub(super) endings: BTreeMap<String, u64>,
     scores: ScoreFigures,
+    pub(super) course: Vec<Stretch>,
 }
 
 #[derive(Serialize)]
@@ -40,9 +51,9 @@ struct LeftOut {
 
 /// A proportion, with its 95 % interval.
 #[derive(Serialize)]
-struct Share {
-    count: u64,
-    share: Option<f64>,
+pub(super) struct Share {
+    pub(super) count: u64,
+    pub(super) share: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
 }
@@ -50,7 +61,7 @@ struct Share {
 /// The score of the player who moves first, as a share of the points and in Elo, with 95 % intervals. Infinite bounds
 /// are `None`.
 #[derive(Serialize)]
-struct Advantage {
+pub(super) struct Advantage {
     score: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
@@ -61,14 +72,14 @@ struct Advantage {
 
 /// The distribution of numbers. The quartiles are elements of the sample.
 #[derive(Default, Serialize)]
-struct Spread {
+pub(super) struct Spread {
     mean: Option<f64>,
     deviation: Option<f64>,
-    least: Option<usize>,
-    lower_quartile: Option<usize>,
-    median: Option<usize>,
-    upper_quartile: Option<usize>,
-    most: Option<usize>,
+    pub(super) least: Option<usize>,
+    pub(super) lower_quartile: Option<usize>,
+    pub(super) median: Option<usize>,
+    pub(super) upper_quartile: Option<usize>,
+    pub(super) most: Option<usize>,
 }
 
 /// Means over positions: the branching factor.
@@ -83,12 +94,14 @@ struct LegalMoves {
 }
 
 #[derive(Serialize)]
-struct CaptureFigures {
+pub(super) struct CaptureFigures {
     /// Moves that capture.
     a_game: Option<f64>,
     share_of_plies: Option<f64>,
     pieces_each: Option<f64>,
     most_pieces: u64,
+    /// The number of captures of each number of pieces.
+    pub(super) by_pieces: BTreeMap<u64, u64>,
 }
 
 #[derive(Serialize)]
@@ -107,12 +120,15 @@ struct ScoreFigures {
 }
 
 impl Figures {
-    pub(in crate::cli) fn of(game: &str, survey: &Survey) -> Self {
-        let games = survey.plies.len();
-        let [white, draws, black] = survey.results.map(|count| Share::of(count, games as u64));
-        let plies: usize = survey.plies.iter().sum();
+    pub(in crate::cli) fn of(game: &str, survey: Survey) -> Self {
+        let plies = survey.plies.concat();
+        let games = plies.len();
+        let shares = survey.plies.each_ref().map(|some| Share::of(some.len() as u64, games as u64));
+        let [white, draws, black] = shares;
+        let all_plies: usize = plies.iter().sum();
         Self {
             game: game.to_owned(),
+            rules: survey.rules,
             title: survey.rules.title,
             games,
             distinct: survey.distinct(),
@@ -121,34 +137,50 @@ impl Figures {
             draws,
             black_wins: black,
             first_move: Advantage::of(survey.first_moves),
-            plies: Spread::of(survey.plies.clone()),
+            plies: Spread::of(plies),
+            lengths: Lengths::of(&survey.plies),
             legal_moves: LegalMoves::of(&survey.phases),
-            captures: CaptureFigures::of(survey.captures, games, plies),
+            captures: CaptureFigures::of(survey.captures, games, all_plies),
+            longest_capture: survey.longest_capture,
+            shortest_game: survey.shortest_game,
             promotions: PromotionFigures {
                 a_game: ratio(survey.promotions, games as u64),
                 games: ratio(survey.games_with_promotions, games as u64),
             },
-            endings: survey.endings.clone(),
+            endings: survey.endings,
             scores: ScoreFigures::of(&survey.scores),
+            course: Stretch::all(&survey.course),
         }
     }
 
     pub(in crate::cli) fn text(&self) -> String {
-        let Self { game, title, games, distinct, left_out: LeftOut { faults, unfinished }, .. } = self;
-        let mut lines = vec![format!("{title} ({game}): {games} games, {distinct} of them distinct")];
-        if faults + unfinished > 0 {
-            lines.push(row("left out", &format!("{faults} ended by a fault, {unfinished} have no result")));
-        }
-        if *games > 0 {
-            lines.extend(self.rows().iter().map(|(what, text)| row(what, text)));
-        }
-        lines.join("\n")
+        let heading = format!("{} ({}): {}", self.title, self.game, self.number_of_games());
+        let lines = self.lines().into_iter().map(|(what, text)| row(what, &text));
+        iter::once(heading).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
-    fn rows(&self) -> [(&'static str, String); 10] {
+    pub(in crate::cli) fn number_of_games(&self) -> String {
+        format!("{} games, {} of them distinct", self.games, self.distinct)
+    }
+
+    /// What the games are like, in lines with names.
+    pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
+        let LeftOut { faults, unfinished } = self.left_out;
+        let left_out = format!("{faults} ended by a fault, {unfinished} have no result");
+        let mut lines = vec![("left out", left_out)];
+        lines.truncate(usize::from(faults + unfinished > 0));
+        if self.games > 0 {
+            lines.extend(self.lines_of_games());
+        }
+        lines
+    }
+
+    fn lines_of_games(&self) -> Vec<(&'static str, String)> {
         let Self { first_move, plies, legal_moves, captures, promotions, .. } = self;
         let endings: Vec<_> = self.endings.iter().map(|(word, count)| format!("{word} {count}")).collect();
-        [
+        let capture = self.longest_capture.as_ref().map(|capture| ("longest capture", capture.text()));
+        let shortest = self.shortest_game.as_ref().map(|game| ("shortest game", game.text()));
+        let lines = [
             ("White wins", self.white_wins.text()),
             ("draws", self.draws.text()),
             ("Black wins", self.black_wins.text()),
@@ -175,7 +207,8 @@ impl Figures {
             ),
             ("endings", endings.join(", ")),
             ("scores", self.scores.text()),
-        ]
+        ];
+        lines.into_iter().chain(capture).chain(shortest).collect()
     }
 }
 
@@ -195,8 +228,11 @@ impl Share {
     }
 
     fn text(&self) -> String {
-        let Self { count, share, low, high } = self;
-        format!("{count}, {} [{}, {}]", percent(*share), percent(*low), percent(*high))
+        format!("{}, {} {}", self.count, percent(self.share), self.interval())
+    }
+
+    pub(super) fn interval(&self) -> String {
+        format!("[{}, {}]", percent(self.low), percent(self.high))
     }
 }
 
@@ -211,6 +247,15 @@ impl Advantage {
             elo: elo.and_then(|elo| bound(elo.estimate)),
             elo_low: elo.and_then(|elo| bound(elo.low)),
             elo_high: elo.and_then(|elo| bound(elo.high)),
+        }
+    }
+
+    /// Whether the first move is worth something, as far as the interval shows it.
+    pub(super) fn verdict(&self) -> &'static str {
+        match (self.low, self.high) {
+            (Some(low), _) if low > 0.5 => "The player who moves first has an advantage.",
+            (_, Some(high)) if high < 0.5 => "The player who moves first has a disadvantage.",
+            _ => "Whether moving first is an advantage cannot be told from so few games.",
         }
     }
 
@@ -229,7 +274,7 @@ impl Advantage {
 }
 
 impl Spread {
-    fn of(mut numbers: Vec<usize>) -> Self {
+    pub(super) fn of(mut numbers: Vec<usize>) -> Self {
         numbers.sort_unstable();
         let Some(last) = numbers.len().checked_sub(1) else { return Self::default() };
         let all = numbers.len() as f64;
@@ -284,12 +329,14 @@ impl LegalMoves {
 }
 
 impl CaptureFigures {
-    fn of(captures: Captures, games: usize, plies: usize) -> Self {
+    fn of(by_pieces: BTreeMap<u64, u64>, games: usize, plies: usize) -> Self {
+        let moves = by_pieces.values().sum();
         Self {
-            a_game: ratio(captures.moves, games as u64),
-            share_of_plies: ratio(captures.moves, plies as u64),
-            pieces_each: ratio(captures.pieces, captures.moves),
-            most_pieces: captures.most,
+            a_game: ratio(moves, games as u64),
+            share_of_plies: ratio(moves, plies as u64),
+            pieces_each: ratio(by_pieces.iter().map(|(pieces, moves)| pieces * moves).sum(), moves),
+            most_pieces: by_pieces.last_key_value().map_or(0, |(&most, _)| most),
+            by_pieces,
         }
     }
 }
@@ -328,12 +375,12 @@ fn scale(scores: &BTreeMap<i32, Points>) -> Option<f64> {
 }
 
 /// `None` if `whole` is 0.
-fn ratio(part: u64, whole: u64) -> Option<f64> {
+pub(super) fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
 fn row(what: &str, text: &str) -> String {
-    format!("  {what:11}  {text}")
+    format!("  {what:15}  {text}")
 }
 
 fn number(number: Option<f64>) -> String {

@@ -1,10 +1,14 @@
 //! `coupturc stats`: statistics of the games in logs and PDN files, for each variant.
 
+mod course;
+mod examples;
 mod figures;
+mod page;
 mod survey;
 
 use std::collections::BTreeMap;
 use std::io;
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value as Json, json};
@@ -12,7 +16,10 @@ use serde_json::{Value as Json, json};
 use super::sources::{Games, GamesOptions, complain_of_guesses};
 use super::terminal::{complain, long_bar};
 use super::{Failure, say};
+use crate::escape::in_file;
+use crate::exclusive::write_whole;
 pub(super) use figures::Figures;
+pub(super) use page::{body, facts};
 pub(super) use survey::Survey;
 
 /// Up to this many unreadable games are reported individually.
@@ -28,9 +35,12 @@ pub(super) struct Options {
     /// Print JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print CSV with three columns: variant, name of the statistic as in JSON, and value
+    /// Print CSV with three columns: variant, name of the statistic as in JSON, and value; lists are only in JSON
     #[arg(long)]
     csv: bool,
+    /// Also write the statistics as an HTML page, with plots
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
@@ -41,7 +51,11 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         report_problems(problems);
         return Err("no readable game found, expected logs of matches or PDN files".into());
     }
-    let figures: Vec<Figures> = surveys.iter().map(|(name, survey)| Figures::of(name, survey)).collect();
+    let figures: Vec<Figures> =
+        surveys.into_iter().map(|(name, survey)| Figures::of(&name, survey)).collect();
+    if let Some(file) = &options.html {
+        write_whole(file, page::page(&figures), true).map_err(|error| in_file(file, &error))?;
+    }
     if options.json {
         say(&json!({ "games": figures, "unreadable": problems }).to_string())?;
     } else if options.csv {
@@ -106,6 +120,7 @@ fn flat(path: &str, value: &Json) -> Vec<(String, String)> {
     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match value {
         Json::Object(fields) => fields.iter().flat_map(|(name, value)| flat(&below(name), value)).collect(),
+        Json::Array(_) => Vec::new(),
         Json::Null => vec![(path.to_owned(), String::new())],
         Json::String(text) => vec![(path.to_owned(), text.clone())],
         other => vec![(path.to_owned(), other.to_string())],

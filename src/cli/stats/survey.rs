@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::course::AtPly;
+use super::examples::{LongestCapture, ShortestGame};
 use crate::analysis::Phase;
 use crate::cli::sources::Played;
 use crate::notation::{PdnFault, PdnGame, PdnReplay, PdnResult, pdn_comment_score};
-use crate::rules::{AnyGame, Color, Move, Outcome, RuleOptions, Rules};
+use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions, Rules};
 
 /// Values of `Termination` for games that ended by a fault: loss on time, breach of rules, crash.
 const FAULTS: [&str; 3] = ["time forfeit", "rules infraction", "abandoned"];
@@ -22,15 +24,18 @@ pub(in crate::cli) struct Survey {
     pub(super) rules: &'static Rules,
     pub(super) faults: u64,
     pub(super) unfinished: u64,
-    /// White's wins, draws, and Black's wins.
-    pub(super) results: [u64; 3],
     /// Wins, draws and losses of the player who moved first.
     pub(super) first_moves: [u64; 3],
-    /// The lengths of the games after their openings.
-    pub(super) plies: Vec<usize>,
+    /// The lengths of the games after their openings: White's wins, draws, and Black's wins.
+    pub(super) plies: [Vec<usize>; 3],
+    /// The positions of all games by ply, openings included.
+    pub(super) course: Vec<AtPly>,
     /// In the order of [`Phase::ALL`].
     pub(super) phases: [Choices; 3],
-    pub(super) captures: Captures,
+    /// The number of moves that captured each number of pieces.
+    pub(super) captures: BTreeMap<u64, u64>,
+    pub(super) longest_capture: Option<LongestCapture>,
+    pub(super) shortest_game: Option<ShortestGame>,
     pub(super) promotions: u64,
     pub(super) games_with_promotions: u64,
     pub(super) endings: BTreeMap<String, u64>,
@@ -56,26 +61,19 @@ pub(super) struct Choices {
     pub(super) forced: u64,
 }
 
-/// Moves that captured.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Captures {
-    pub(super) moves: u64,
-    pub(super) pieces: u64,
-    /// The largest number of pieces that a single move has captured.
-    pub(super) most: u64,
-}
-
 impl Survey {
     pub(in crate::cli) fn of(rules: &'static Rules) -> Self {
         Self {
             rules,
             faults: 0,
             unfinished: 0,
-            results: [0; 3],
             first_moves: [0; 3],
-            plies: Vec::new(),
+            plies: Default::default(),
+            course: Vec::new(),
             phases: [Choices::default(); 3],
-            captures: Captures::default(),
+            captures: BTreeMap::new(),
+            longest_capture: None,
+            shortest_game: None,
             promotions: 0,
             games_with_promotions: 0,
             endings: BTreeMap::new(),
@@ -86,7 +84,7 @@ impl Survey {
 
     /// Whether no game has been added.
     pub(super) fn is_empty(&self) -> bool {
-        self.faults + self.unfinished == 0 && self.plies.is_empty()
+        self.faults + self.unfinished == 0 && self.plies.iter().all(Vec::is_empty)
     }
 
     /// The number of games that differ in their moves or start position.
@@ -126,13 +124,18 @@ impl Survey {
                 return Ok(());
             }
         };
-        self.results[result] += 1;
         let start = record.position();
         self.first_moves[if start.side() == Color::White { result } else { 2 - result }] += 1;
         let mut hasher = DefaultHasher::new();
         (start.key(), &moves).hash(&mut hasher);
         self.distinct.insert(hasher.finish());
-        let outcome = self.add_moves(&mut *record, &moves, played.opening_plies().unwrap_or(opening));
+        let opening = played.opening_plies().unwrap_or(opening).min(moves.len());
+        let plies = moves.len() - opening;
+        self.plies[result].push(plies);
+        if self.shortest_game.as_ref().is_none_or(|known| plies < known.plies) {
+            self.shortest_game = Some(ShortestGame::of(played, plies, replay.last()));
+        }
+        let outcome = self.add_moves(&mut *record, &moves, opening, &played.place);
         *self.endings.entry(ending(game, outcome)).or_default() += 1;
         self.add_scores(&replay, [1.0, 0.5, 0.0][result]);
         Ok(())
@@ -154,25 +157,47 @@ impl Survey {
     }
 
     /// Plays and counts the moves of a game from its start position, and returns its outcome by the rules.
-    fn add_moves(&mut self, game: &mut dyn AnyGame, moves: &[Move], opening: usize) -> Option<Outcome> {
-        let opening = opening.min(moves.len());
-        self.plies.push(moves.len() - opening);
+    fn add_moves(
+        &mut self,
+        game: &mut dyn AnyGame,
+        moves: &[Move],
+        opening: usize,
+        place: &str,
+    ) -> Option<Outcome> {
+        if self.course.len() < moves.len() {
+            self.course.resize_with(moves.len(), AtPly::default);
+        }
         let mut promotions = 0;
         for (ply, &mv) in moves.iter().enumerate() {
             let (before, choices) = (game.position(), game.legal_moves().len());
             let (phase, us) = (Phase::of(before) as usize, before.side());
             let is_man = before.board().men(us).contains(mv.from());
+            self.course[ply].add(before, choices, mv);
+            if ply >= opening {
+                self.add_capture(before, mv, place);
+            }
             // A position with too many captures cannot be counted.
             game.play(mv).ok()?;
             if ply >= opening {
                 self.phases[phase].add(choices);
-                self.captures.add(mv);
                 promotions += u64::from(is_man && game.position().board().kings(us).contains(mv.to()));
             }
         }
         self.promotions += promotions;
         self.games_with_promotions += u64::from(promotions > 0);
         game.outcome()
+    }
+
+    /// Counts a move, if it captures.
+    fn add_capture(&mut self, before: &dyn AnyPosition, mv: Move, place: &str) {
+        let pieces = u64::from(mv.captured().count());
+        if pieces == 0 {
+            return;
+        }
+        if self.captures.last_key_value().is_none_or(|(&most, _)| pieces > most) {
+            self.longest_capture = Some(LongestCapture::of(before, mv, place));
+        }
+        *self.captures.entry(pieces).or_default() += 1;
     }
 }
 
@@ -181,15 +206,6 @@ impl Choices {
         self.positions += 1;
         self.legal_moves += legal_moves as u64;
         self.forced += u64::from(legal_moves == 1);
-    }
-}
-
-impl Captures {
-    fn add(&mut self, mv: Move) {
-        let pieces = u64::from(mv.captured().count());
-        self.moves += u64::from(pieces > 0);
-        self.pieces += pieces;
-        self.most = self.most.max(pieces);
     }
 }
 

@@ -278,8 +278,13 @@ fn space(input: &str) -> Parsed<'_, ()> {
     value((), take_till(|c: char| !is_blank(c) || c == '\n')).parse(input)
 }
 
+/// The number of cells of the largest board, 12x12.
+const MOST_CELLS: u32 = 144;
+
 fn cell(input: &str) -> Parsed<'_, String> {
-    let number = terminated(take_while_m_n(1, 2, |c: char| c.is_ascii_digit()), not(digit1));
+    let digits = take_while_m_n(1, 3, |c: char| c.is_ascii_digit());
+    let is_cell = |number: &str| number.parse::<u32>().is_ok_and(|number| number <= MOST_CELLS);
+    let number = terminated(verify(digits, is_cell), not(digit1));
     alt((named_cell, map(number, str::to_owned))).parse(input)
 }
 
