@@ -60,7 +60,7 @@ fn ladder(rules: &'static Rules) -> Ladder {
         Some(Variant::Frisian) => (&[30], 8.9, 0.0, 120.0),
         Some(Variant::Turkish) => (&[75], 9.4, 0.0, 600.0),
         Some(Variant::Breakthrough) => (&[30], 9.9, 0.0, 300.0),
-        Some(Variant::Losing) => (&[30, 128, 148, 190, 264, 386, 410], 9.6, 0.0, 250.0),
+        Some(Variant::Losing) => (&[30, 128, 148, 190, 264, 386, 410, 650, 950], 9.6, 0.0, 250.0),
     };
     Ladder { lowest, doublings, bend, overlooked }
 }
