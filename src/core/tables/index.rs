@@ -395,7 +395,7 @@ mod tests {
 
     fn index(game: &TableGame, material: Material) -> Index {
         let Symmetries { of_men, of_kings, .. } = Symmetries::of(game.rules);
-        Index::new(game, material, if material.men() > 0 { &of_men } else { &of_kings })
+        Index::new(game, material, if material.men() > 0 { of_men } else { of_kings })
     }
 
     /// All placements of a class, including symmetric images.

@@ -121,7 +121,7 @@ impl EndgameTable {
 pub struct TableSet {
     pub(super) game: &'static TableGame,
     pub(super) options: RuleOptions,
-    pub(super) symmetries: Symmetries,
+    pub(super) symmetries: &'static Symmetries,
     tables: Vec<EndgameTable>,
     /// By [`key`]: the index of the table plus one, or 0.
     places: Box<[u16]>,
@@ -192,7 +192,7 @@ impl TableSet {
 
     /// The layout of a class in which White is the stronger side.
     pub(super) fn layout(&self, material: Material) -> Layout {
-        Layout::new(self.game, material, &self.symmetries)
+        Layout::new(self.game, material, self.symmetries)
     }
 
     pub(super) fn add(&mut self, table: EndgameTable) {
@@ -330,7 +330,7 @@ impl TableSet {
             let has_move = placement.count_quiet_moves() > 0;
             return Some(Found::Known(at_end + Plies::from(has_move)));
         }
-        let state = State::of(placement).normal(&self.symmetries);
+        let state = State::of(placement).normal(self.symmetries);
         let table = self.table(state.pieces.material())?;
         Some(Found::In(table, table.layout.slot(&state)))
     }

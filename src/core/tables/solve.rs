@@ -300,7 +300,7 @@ impl<'a, G: Game<Word = u64>> Solver<'a, G> {
     fn step(&self, after: &Placement<G>, mv: Move, mover: Color) -> Step<G> {
         let forward =
             Step { mover, mv: Move::quiet(mv.to(), mv.from()), after: after.board, extra: after.extra };
-        if mover == after.side { forward.turned(&self.class.set.symmetries) } else { forward }
+        if mover == after.side { forward.turned(self.class.set.symmetries) } else { forward }
     }
 
     /// Records that a position has a quiet move that wins in `plies`, unless the position has a capture.

@@ -2,6 +2,8 @@
 //!
 //! Symmetries are computed for each game: every candidate is checked against the steps, captures and promotions.
 
+use parking_lot::Mutex;
+
 use super::pieces::Pieces;
 use crate::rules::{Bitboard, Color, Direction, ExtraKind, Geometry, MOST_BITS, Rules, Square, Word};
 
@@ -39,9 +41,23 @@ pub(super) struct Symmetries {
     pub(super) is_fair: bool,
 }
 
+/// The symmetries of the games that were asked for: every table, book and sample needs them.
+static KNOWN: Mutex<Vec<(&'static Rules, &'static Symmetries)>> = Mutex::new(Vec::new());
+
 impl Symmetries {
+    /// The symmetries of a game.
+    pub(super) fn of(rules: &'static Rules) -> &'static Self {
+        let mut known = KNOWN.lock();
+        if let Some((_, symmetries)) = known.iter().find(|(of, _)| *of == rules) {
+            return symmetries;
+        }
+        let symmetries: &Self = Box::leak(Box::new(Self::find(rules)));
+        known.push((rules, symmetries));
+        symmetries
+    }
+
     /// Finds the symmetries of a game.
-    pub(super) fn of(rules: &Rules) -> Self {
+    fn find(rules: &Rules) -> Self {
         let candidates = candidates(rules);
         let of_both = |exchanged: bool| {
             candidates.iter().filter(move |cells| {
@@ -66,13 +82,13 @@ impl Symmetries {
 /// The symmetries of a game without the identity, as functions from cells to cells.
 #[must_use]
 pub fn mirrors(rules: &'static Rules) -> Vec<impl Fn(Square) -> Square> {
-    let images = Symmetries::of(rules).of_men.into_iter().skip(1);
+    let images = Symmetries::of(rules).of_men.iter().skip(1);
     images.map(|cells| move |square| cells.square(square)).collect()
 }
 
 /// The turn of the board that exchanges the two sides, as a function from cells to cells.
 pub fn turn(rules: &'static Rules) -> impl Fn(Square) -> Square {
-    let turn = Symmetries::of(rules).turn;
+    let turn = &Symmetries::of(rules).turn;
     move |square| turn.square(square)
 }
 
