@@ -284,7 +284,7 @@ fn the_page_of_a_check_says_what_the_text_says() {
     let [page_text, pdn_text] = [&page, &pdn].map(|path| path.to_str().expect("text"));
     let files = [&few, &huge, &numbered].map(|path| path.to_str().expect("text"));
     for game in files.into_iter().chain(["english"]) {
-        let check = ["check", game, "--depth", "1", "--games", "1", "--self-play", "4"];
+        let check = ["check", game, "--depth", "1", "--games", "1", "--self-play", "2"];
         let text = answer(&[&check[..], &["--html", page_text, "--pdn", pdn_text]].concat());
         let page = std::fs::read_to_string(&page).expect("a page");
         check_page(&page);
