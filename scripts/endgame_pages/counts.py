@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,12 +37,55 @@ class Class(NamedTuple):
         return sum(self)
 
     @property
-    def is_even(self) -> bool:
-        return self[:2] == self[2:]
+    def men(self) -> int:
+        return self.white_men + self.black_men
+
+    @property
+    def division(self) -> tuple[int, int]:
+        """The numbers of pieces of both sides."""
+        return sum(self[:2]), sum(self[2:])
+
+    @property
+    def with_stronger_white(self) -> Class:
+        """This class, or the class with the colours exchanged."""
+        reverse = Class(*self[2:], *self[:2])
+        return max(self, reverse, key=lambda side: (side.division[0], side.white_kings))
+
+    @property
+    def promoted(self) -> list[Class]:
+        """The class and those of as many pieces that its promotions lead to, each once."""
+        kings = product(range(self.white_men + 1), range(self.black_men + 1))
+        reached = (
+            Class(self.white_men - white, self.white_kings + white, self.black_men - black, self.black_kings + black)
+            for white, black in kings
+        )
+        return sorted({found.with_stronger_white for found in reached}, key=place)
+
+    def __str__(self) -> str:
+        return "{}M{}K-{}M{}K".format(*self)
+
+
+def place(found: Class) -> tuple[Any, ...]:
+    """Orders classes as the program does: those that others lead to first."""
+    return found.pieces, found.men, found
 
 
 def class_of(text: str) -> Class:
     return Class(*(int(character) for character in text if character.isdigit()))
+
+
+def classes_of(pieces: int, with_kings: bool = True) -> set[Class]:
+    """All classes with this number of pieces."""
+    starts = (Class(white, 0, pieces - white, 0) for white in range((pieces + 1) // 2, pieces))
+    return {found for start in starts for found in (start.promoted if with_kings else [start])}
+
+
+def complete_pieces(rows: Iterable[Row]) -> int:
+    """The largest number of pieces of which all classes were counted."""
+    found = {class_of(row["class"]) for row in rows}
+    with_kings = any(material.men < material.pieces for material in found)
+    numbers = sorted({material.pieces for material in found})
+    return max((pieces for pieces in numbers if classes_of(pieces, with_kings) <= found), default=0)
 
 
 def count(program: str, game: str, tables: str, pieces: int, wins: Path) -> list[Row]:
@@ -46,6 +95,38 @@ def count(program: str, game: str, tables: str, pieces: int, wins: Path) -> list
     rows = [row_of(found) for found in report["classes"]]
     keep_longest_lines(rows)
     return rows
+
+
+def count_class(program: str, game: str, tables: str, only: Class, folder: Path) -> tuple[Row, str]:
+    """The row of a class, and its longest win as a game."""
+    wins = folder / f"{only}.pdn"
+    arguments = ["--variant", game, "--tables", tables, "--class", str(only), "--pdn", str(wins)]
+    report = json.loads(run_program(program, "tables", "report", *arguments, "--json"))
+    return row_of(report["classes"][0]), wins.read_text(encoding="utf-8")
+
+
+def count_more(
+    program: str, game: str, tables: str, only: Class, rows: Sequence[Row], wins: Path
+) -> list[Row]:
+    """The rows with those of a class and of its promotions, counted at once on all processors. The longest wins of
+    these classes are added to the file `wins`."""
+    wanted = only.promoted
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as at_once:
+        found = list(at_once.map(lambda each: count_class(program, game, tables, each, Path(folder)), wanted))
+    names = {str(material) for material in wanted}
+    games = games_of_classes(wins.read_text(encoding="utf-8")) if wins.exists() else {}
+    games |= {row["class"]: text for row, text in found}
+    all_rows = [row for row in rows if row["class"] not in names] + [row for row, _ in found]
+    all_rows.sort(key=lambda row: place(class_of(row["class"])))
+    keep_longest_lines(all_rows)
+    wins.write_text("".join(games.get(row["class"], "") for row in all_rows), encoding="utf-8")
+    return all_rows
+
+
+def games_of_classes(text: str) -> dict[str, str]:
+    """The games in a file of longest wins, by class."""
+    games = re.split(r"^(?=\[Event )", text, flags=re.M)[1:]
+    return {game.removeprefix('[Event "').partition(":")[0]: game for game in games}
 
 
 def row_of(found: dict[str, Any]) -> Row:

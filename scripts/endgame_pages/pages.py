@@ -9,7 +9,7 @@ from pathlib import Path
 from game_survey.figures import grouped, paragraph, table
 from game_survey.tables import Game, Row, games_of
 
-from .counts import RESULTS, Class, class_of, load, longest
+from .counts import RESULTS, Class, class_of, complete_pieces, load, longest
 
 FOLDER = "endgames"
 # After a pass there is no last move.
@@ -90,13 +90,37 @@ def kings_against_men(rows: Sequence[Row]) -> str:
     return f"## Kings against men\n\n{table(head, cells)}\n"
 
 
+def divisions(rows: Sequence[Row]) -> list[Class]:
+    """The divisions among the sides that were counted beyond the complete numbers of pieces, as classes of men."""
+    complete, found = complete_pieces(rows), {class_of(row["class"]) for row in rows}
+    beyond = {material.division for material in found if material.pieces > complete}
+    starts = [Class(white, 0, black, 0) for white, black in sorted(beyond)]
+    return [start for start in starts if found.issuperset(start.promoted)]
+
+
+def extent(rows: Sequence[Row]) -> str:
+    """Which endgames were counted."""
+    parts = "".join(f", and those of {white} against {black}" for white, _, black, _ in divisions(rows))
+    return f"{complete_pieces(rows)} pieces{parts}"
+
+
+def commands(game: Game, rows: Sequence[Row]) -> str:
+    choices = [f"--pieces {complete_pieces(rows)}", *(f"--only {start}" for start in divisions(rows))]
+    lines = [
+        f"coupturc tables build --variant {game.hub} {choice} --tables tables\n"
+        f"scripts/endgames.py count --variant {game.hub} {choice} --tables tables\n"
+        for choice in choices
+    ]
+    return f"```sh\n{''.join(lines)}```\n"
+
+
 def page(game: Game, rows: Sequence[Row]) -> str:
     most = max(class_of(row["class"]).pieces for row in rows)
     positions = grouped(sum(row["positions"] for row in rows))
     parts = [
         f"# Endgames of {game.title}\n\n{NOTE}\n",
         paragraph(
-            f"All endgames of up to {most} pieces, {positions} positions, by endgame tables."
+            f"All endgames of up to {extent(rows)}, {positions} positions, by endgame tables."
             " [Small endgames](../endgames.md) says what is counted and what it means; shares are percentages of the"
             " quiet positions, won / drawn / lost for the side to move, and plies count all positions. In a *mutual"
             " zugzwang* each side does worse if it is to move: those in which either loses, plus those that cost"
@@ -104,8 +128,7 @@ def page(game: Game, rows: Sequence[Row]) -> str:
             f" [{game.file}.pdn]({game.file}.pdn) has the longest win of each class as a game, to replay on the board"
             " page."
         ),
-        f"\n```sh\ncoupturc tables build --variant {game.hub} --pieces {most} --tables tables\n"
-        f"scripts/endgames.py count --variant {game.hub} --pieces {most} --tables tables\n```\n\n",
+        f"\n{commands(game, rows)}\n",
         kings_against_men(rows),
     ]
     for pieces in range(2, most + 1):
@@ -119,17 +142,18 @@ def page(game: Game, rows: Sequence[Row]) -> str:
 def overview(found: Sequence[tuple[Game, Sequence[Row]]]) -> str:
     cells = []
     for game, rows in found:
-        most = max(class_of(row["class"]).pieces for row in rows)
-        last = [row for row in rows if class_of(row["class"]).pieces == most]
-        all_quiet = sum(quiet(row) for row in rows)
-        counts = [sum(row[name] for row in rows) for name in ("both_lose", "one_draws")]
+        complete = complete_pieces(rows)
+        compared = [row for row in rows if class_of(row["class"]).pieces <= complete]
+        all_quiet = sum(quiet(row) for row in compared)
+        counts = [sum(row[name] for row in compared) for name in ("both_lose", "one_draws")]
         rates = ["" if game.hub in WITHOUT_LAST_MOVE else f"{1e6 * count / all_quiet:,.1f}" for count in counts]
-        cells.append([f"[{game.short}]({game.file}.md)", str(most), grouped(sum(row["positions"] for row in rows)),
-                      str(max(map(longest, last))), *rates])  # fmt: skip
+        parts = "".join(f", {white} against {black}" for white, _, black, _ in divisions(rows))
+        cells.append([f"[{game.short}]({game.file}.md)", f"{complete}{parts}",
+                      grouped(sum(row["positions"] for row in rows)), str(max(map(longest, rows))), *rates])  # fmt: skip
     head = ["game", "pieces", "positions", "longest win, plies", "either loses", "moving costs half a point"]
     about = paragraph(
         "Every endgame of a few pieces of each game, by [endgame tables](../endgames.md). The last two columns count"
-        " mutual zugzwangs in a million quiet placements."
+        " mutual zugzwangs in a million quiet placements; numbers of pieces that were counted in part are left out there."
     )
     return f"# All small endgames\n\n{NOTE}\n{about}\n{table(head, cells)}"
 

@@ -46,6 +46,25 @@ class Endgames(RecipeTest):
         done = run(sys.executable, ENDGAMES, "write", "--check", "--docs", str(self.docs))
         self.fails(done, "endgames/russian.md", "scripts/endgames.py")
 
+    def test_some_classes_are_added_to_what_was_counted(self) -> None:
+        where = ["--variant", "russian", "--tables", self.tables]
+        self.works(run(PROGRAM, "tables", "build", *where, "--only", "2M0K-2M0K"))
+        self.endgames("count", *where, "--pieces", "3")
+        files = [self.docs / f"endgames/russian.{suffix}" for suffix in ("csv", "pdn")]
+        at_once = [file.read_text(encoding="utf-8") for file in files]
+        self.endgames("count", *where, "--pieces", "2")
+        for _ in range(2):
+            self.endgames("count", *where, "--only", "2M0K-1M0K")
+            self.assertEqual([file.read_text(encoding="utf-8") for file in files], at_once)
+        self.endgames("count", *where, "--only", "2M0K-2M0K")
+        self.endgames("write")
+        page = (self.docs / "endgames/russian.md").read_text(encoding="utf-8")
+        self.assertIn("All endgames of up to 3 pieces, and those of 2 against 2,", page)
+        self.assertIn("--variant russian --only 2M0K-2M0K", page)
+        self.assertEqual(len(re.findall(r"^\| `\dM\dK-\dM\dK`", page, re.M)), 3 + 6 + 6)
+        overview = (self.docs / "endgames/README.md").read_text(encoding="utf-8")
+        self.assertIn("[Russian](russian.md) | 3, 2 against 2 |", overview)
+
     def test_missing_tables_are_named(self) -> None:
         where = ["--variant", "dameo", "--pieces", "3", "--tables", str(self.directory)]
         done = run(sys.executable, ENDGAMES, "count", *where, "--docs", str(self.docs))
