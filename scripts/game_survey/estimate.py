@@ -61,6 +61,14 @@ def moments(values: Sequence[float]) -> tuple[float, float]:
     return middle, math.sqrt(squares / (len(values) - 1)) if len(values) > 1 else 0.0
 
 
+def pooled_moments(parts: Sequence[tuple[int, float, float]]) -> tuple[float, float]:
+    """Mean and standard deviation of samples together; the size, mean and deviation of each."""
+    size = sum(count for count, _, _ in parts)
+    middle = math.fsum(count * mean for count, mean, _ in parts) / size
+    squares = math.fsum((count - 1) * deviation**2 + count * (mean - middle) ** 2 for count, mean, deviation in parts)
+    return middle, math.sqrt(squares / (size - 1)) if size > 1 else 0.0
+
+
 def ratio_deviation(parts: Sequence[tuple[float, int]]) -> float:
     """The deviation, from game to game, that gives the interval of a mean over the plies of all games; for each game
     the sum over its plies, and their number. The plies of a game are not independent, but the games are."""

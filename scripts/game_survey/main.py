@@ -115,7 +115,9 @@ def do_count(options: argparse.Namespace) -> None:
     in_docs, others = tables.split(found, games)
     # A survey of other games alone leaves the counts in docs as they are.
     if in_docs:
-        tables.store(options.docs / "games", in_docs | {"boards": boards(games, options.program)}, games)
+        folder = options.docs / "games"
+        all_counts = tables.merged(tables.load_some(folder), in_docs)
+        tables.store(folder, all_counts | {"boards": boards(games, options.program)}, games)
     for name, text in pages_of_files(others).items():
         (options.out / name).write_text(text, encoding="utf-8")
         print(options.out / name)

@@ -22,7 +22,7 @@ from .figures import (
     tree,
     white_score,
 )
-from .matches import NO_REMEDY, REAR_MOVES, REMEDIES, SELF
+from .matches import NO_REMEDY, REAR_MOVES, REMEDIES, REMEDY, SELF
 from .tables import ENOUGH, Survey, chosen, levels
 
 RULES = {
@@ -116,7 +116,8 @@ def remedies(survey: Survey) -> str:
             rows.append([RULES[rule], games, percent(draws(row)), change, percent(white_score(row)), plain(length(row)),
                          plain(estimate(row, "promotions"), 2), plain(estimate(row, "captures"))])  # fmt: skip
         text += f"\n{grouped(nodes)} nodes:\n\n{table(head, rows)}"
-    played = [row for nodes in survey.remedy_levels() for row in survey.remedies(nodes).values()]
+    played = chosen(survey.tables["matches"], kind=REMEDY)
+    played.sort(key=lambda row: (row["nodes"], row["seed"]))
     return f"{text}\n{commands(played)}"
 
 
@@ -159,10 +160,13 @@ def rear_plot(survey: Survey) -> str:
     nodes = levels(rows)[0]
     for game, title in REAR_TITLES.items():
         places = []
-        for row in chosen(rows, game=game, what="own", move=REAR_MOVE, nodes=nodes):
-            results = [100.0] * row["wins"] + [50.0] * row["draws"] + [0.0] * row["losses"]
+        found = chosen(rows, game=game, what="own", move=REAR_MOVE, nodes=nodes)
+        for men in sorted({row["men"] for row in found}):
+            of_men = chosen(found, men=men)
+            wins, drawn, losses = (sum(row[result] for row in of_men) for result in ("wins", "draws", "losses"))
+            results = [100.0] * wins + [50.0] * drawn + [0.0] * losses
             if len(results) >= LEAST_RESULTS:
-                places.append((row["men"], mean(*moments(results), len(results))))
+                places.append((men, mean(*moments(results), len(results))))
         series.append(plots.Series(title, places))
     most = max((row["men"] for row in chosen(rows, what="own")), default=0)
     title = f"Points by men on the own two back rows after move {REAR_MOVE}, at {grouped(nodes)} nodes"

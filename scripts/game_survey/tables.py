@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from clusterlib.program import Refusal
 
+from .estimate import pooled_moments
 from .matches import REMEDIES, REMEDY, SELF
 
 Row = dict[str, Any]
@@ -30,6 +31,31 @@ def is_kept(name: str, row: Row) -> bool:
     if name == "plies":
         return row["kind"] == SELF and row["seed"] == 1 and row["games"] >= LEAST_GAMES
     return name != "rear" or (row["kind"] == REMEDY and row["halt"] == REMEDIES[0])
+
+
+def key(row: Row) -> tuple[Any, ...]:
+    """Which match a row counts."""
+    return tuple(row[name] for name in ("game", "kind", "halt", "nodes", "seed"))
+
+
+def sizes(tables: Tables) -> dict[tuple[Any, ...], int]:
+    """The numbers of games of all matches."""
+    found = {key(row): row["games"] for row in tables.get("matches", [])}
+    return found | {
+        key(row): 2 * sum(row[f"points_{number}"] for number in range(5)) for row in tables.get("doublings", [])
+    }
+
+
+def merged(stored: Tables, found: Tables) -> Tables:
+    """The counts of all matches; of a match that is in both those of more games."""
+    before, now = sizes(stored), sizes(found)
+    stay = {match for match, games in before.items() if games > now.get(match, 0)}
+    return {
+        name: [row for row in stored.get(name, []) if key(row) in stay]
+        + [row for row in found.get(name, []) if key(row) not in stay]
+        for name in NAMES
+        if name != "boards"
+    }
 
 
 def split(tables: Tables, games: Sequence[str]) -> tuple[Tables, Tables]:
@@ -66,14 +92,17 @@ def number(text: str) -> Any:
     return text
 
 
-def load(folder: Path) -> dict[str, list[Row]]:
-    def rows(name: str) -> list[Row]:
-        file = folder / f"{name}.csv"
-        if not file.exists():
-            raise Refusal(f"{file} is missing; `survey.py count` writes it")
-        return rows_of(file)
+def load(folder: Path) -> Tables:
+    for name in NAMES:
+        if not (folder / f"{name}.csv").exists():
+            raise Refusal(f"{folder / name}.csv is missing; `survey.py count` writes it")
+    return load_some(folder)
 
-    return {name: rows(name) for name in NAMES}
+
+def load_some(folder: Path) -> Tables:
+    """The tables that are there."""
+    files = {name: folder / f"{name}.csv" for name in NAMES}
+    return {name: rows_of(file) for name, file in files.items() if file.exists()}
 
 
 def rows_of(file: Path) -> list[Row]:
@@ -134,10 +163,20 @@ class Survey:
         return [nodes for nodes in levels(chosen(self.tables["matches"], kind=REMEDY)) if len(self.remedies(nodes)) > 1]
 
     def remedies(self, nodes: int) -> dict[str, Row]:
-        """The matches from the same openings, by rule."""
-        rows = chosen(self.tables["matches"], kind=REMEDY, nodes=nodes)
-        found = {"vanguard" if row["game"] == "vanguard" else row["halt"]: row for row in rows}
-        return {rule: found[rule] for rule in REMEDIES if rule in found}
+        """The matches from the same openings, by rule, those of all seeds together."""
+        found: dict[str, list[Row]] = {}
+        for row in chosen(self.tables["matches"], kind=REMEDY, nodes=nodes):
+            found.setdefault("vanguard" if row["game"] == "vanguard" else row["halt"], []).append(row)
+        return {rule: pooled(found[rule]) for rule in REMEDIES if rule in found}
+
+
+def pooled(rows: Sequence[Row]) -> Row:
+    """The results and the lengths of matches with other seeds together."""
+    row: Row = {name: sum(row[name] for row in rows) for name in ("planned", "games", "white", "draws", "black")}
+    for name in ("plies", "promotions", "captures"):
+        parts = [(row["games"], row[name], row[f"{name}_sd"]) for row in rows]
+        row[name], row[f"{name}_sd"] = pooled_moments(parts)
+    return row
 
 
 def levels(rows: Iterable[Row]) -> list[int]:

@@ -16,7 +16,16 @@ from test_recipes import PROGRAM, ROOT, SCRIPTS, RecipeTest, run
 sys.path.insert(0, str(SCRIPTS))
 
 from game_survey.count import Counts, Position  # noqa: E402
-from game_survey.estimate import Estimate, difference, elo_of_pairs, ratio_deviation, share, slope  # noqa: E402
+from game_survey.estimate import (  # noqa: E402
+    Estimate,
+    difference,
+    elo_of_pairs,
+    moments,
+    pooled_moments,
+    ratio_deviation,
+    share,
+    slope,
+)
 from game_survey.positions import Board  # noqa: E402
 
 SURVEY = str(SCRIPTS / "survey.py")
@@ -71,6 +80,27 @@ class Survey(RecipeTest):
         for plot in ("international", "draws", "remedies", "rear"):
             self.assertTrue((docs / f"games/{plot}.svg").read_text(encoding="utf-8").startswith("<svg "), plot)
         self.check_comparison(docs)
+
+    def test_counts_are_added_to_those_that_are_there(self) -> None:
+        """As if the games of the first seed had been lost, and one match had gone on elsewhere."""
+        games = self.directory / "games"
+        for seed, number in (("1", GAMES), ("2", 2 * GAMES)):
+            shutil.rmtree(games, ignore_errors=True)
+            self.play("--kind", "remedy", "--seed", seed, games=number)
+            docs = self.count_and_write()
+        counts = docs / "games/matches.csv"
+        rows = rows_of(counts)
+        self.assertEqual(sorted(row["seed"] for row in rows), ["1"] * 6 + ["2"] * 6)
+        overview = (docs / "games.md").read_text(encoding="utf-8")
+        draws = sum(int(row["draws"]) for row in rows if row["halt"] == "killer")
+        shown = f"| halt `killer` | {3 * GAMES}, {3 * GAMES} | {100 * draws / (3 * GAMES):.1f} % ["
+        self.assertIn(shown, overview)
+        before = counts.read_bytes()
+        for log in games.glob("*/games.jsonl"):
+            lines = log.read_text(encoding="utf-8").splitlines(keepends=True)
+            log.write_text("".join(lines[:GAMES]), encoding="utf-8")
+        self.count_and_write()
+        self.assertEqual(counts.read_bytes(), before, "matches with fewer games than were counted change nothing")
 
     def check_counts(self, row: dict[str, str]) -> None:
         """Compares some counts with those in the log of the match."""
@@ -163,6 +193,12 @@ class Estimates(RecipeTest):
         found = elo_of_pairs([34, 54, 31 + 32, 64, 75])
         self.assertAlmostEqual(found.value, 55.58, places=2)
         self.assertAlmostEqual((found.high - found.low) / 2, 27.65, places=1)
+
+    def test_samples_together(self) -> None:
+        parts = [[3.0, 5.0, 10.0], [4.0], [1.0, 1.5]]
+        found = pooled_moments([(len(part), *moments(part)) for part in parts])
+        for one, other in zip(found, moments([value for part in parts for value in part])):
+            self.assertAlmostEqual(one, other)
 
     def test_means_over_plies(self) -> None:
         """Games of the same length: then it is the deviation of the means of the games."""
