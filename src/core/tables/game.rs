@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use parking_lot::Mutex;
-
 use super::combinations::{MOST_PIECES, binomial};
+use super::per_game::PerGame;
 use super::pieces::Material;
 use super::set::{TableSet, Verdict};
 use super::solve::{Class, Solver};
@@ -43,9 +42,6 @@ pub(super) fn options_of<G: Game>(rules: &'static Rules, options: &RuleOptions) 
     G::without_draw_limits(G::options_under(rules, options))
 }
 
-/// The [`TableGame`]s of games from files.
-static OF_FILES: Mutex<Vec<&'static TableGame>> = Mutex::new(Vec::new());
-
 impl TableGame {
     /// The [`TableGame`] of a game.
     #[inline(never)]
@@ -53,14 +49,8 @@ impl TableGame {
         if rules.variant.is_some() {
             return with_game!(rules, G => const { &Self::new::<G>(G::RULES) });
         }
-        let mut known = OF_FILES.lock();
-        if let Some(game) = known.iter().find(|game| game.rules == rules) {
-            return game;
-        }
-        let obstacle = obstacle(rules);
-        let game: &Self = Box::leak(Box::new(Self { obstacle, ..Self::new::<FileGame<u64>>(rules) }));
-        known.push(game);
-        game
+        static OF_FILES: PerGame<TableGame> = PerGame::new();
+        OF_FILES.of(rules, || Self { obstacle: obstacle(rules), ..Self::new::<FileGame<u64>>(rules) })
     }
 
     const fn new<G: Game<Word = u64>>(rules: &'static Rules) -> Self {

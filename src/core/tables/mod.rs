@@ -49,6 +49,7 @@ mod game;
 mod index;
 mod layout;
 mod parallel;
+mod per_game;
 mod pieces;
 mod ranked_set;
 mod set;

@@ -2,8 +2,7 @@
 //!
 //! Symmetries are computed for each game: every candidate is checked against the steps, captures and promotions.
 
-use parking_lot::Mutex;
-
+use super::per_game::PerGame;
 use super::pieces::Pieces;
 use crate::rules::{Bitboard, Color, Direction, ExtraKind, Geometry, MOST_BITS, Rules, Square, Word};
 
@@ -41,19 +40,11 @@ pub(super) struct Symmetries {
     pub(super) is_fair: bool,
 }
 
-/// The symmetries of the games that were asked for: every table, book and sample needs them.
-static KNOWN: Mutex<Vec<(&'static Rules, &'static Symmetries)>> = Mutex::new(Vec::new());
-
 impl Symmetries {
-    /// The symmetries of a game.
+    /// The symmetries of a game. They are found once: every table, book and sample needs them.
     pub(super) fn of(rules: &'static Rules) -> &'static Self {
-        let mut known = KNOWN.lock();
-        if let Some((_, symmetries)) = known.iter().find(|(of, _)| *of == rules) {
-            return symmetries;
-        }
-        let symmetries: &Self = Box::leak(Box::new(Self::find(rules)));
-        known.push((rules, symmetries));
-        symmetries
+        static KNOWN: PerGame<Symmetries> = PerGame::new();
+        KNOWN.of(rules, || Self::find(rules))
     }
 
     /// Finds the symmetries of a game.
