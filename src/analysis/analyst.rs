@@ -1,20 +1,19 @@
 //! Searches of the positions of a game.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
-use serde::{Deserialize, Serialize};
 
+use super::known::{Assessment, KnownPositions, SharedPosition};
+use super::steps::{Step, steps};
 use super::{GameAnalysis, Mark, MoveAnalysis, Phase};
-use crate::book::{BookLine, Choice};
 use crate::engine::{Engine, Event, Limits, Mode, ResourceError, Settings};
-use crate::notation::{PdnReplay, PdnStep, move_text, parse_move};
+use crate::notation::{PdnReplay, move_text};
 use crate::rules::games::Variant;
-use crate::rules::{AnyGame, AnyPosition, Color, Move, Outcome, RuleOptions, Rules};
+use crate::rules::{AnyGame, Color, Move, Outcome, RuleOptions};
 use crate::search::{Line, MAX_DEPTH, Score};
 
 /// How hard each position is searched.
@@ -56,122 +55,6 @@ pub enum Stopped {
     Interrupted,
     /// The engine has failed, which is a bug, with the message.
     Failed(String),
-}
-
-/// A searched position.
-#[derive(Clone, Debug, PartialEq)]
-struct Assessment {
-    /// For the side to move.
-    score: Score,
-    /// The best line; empty if the game is over.
-    line: Vec<Move>,
-}
-
-/// Positions that need no search in the analysis of a game: those that occur in several games, each searched once, and
-/// those of an opening book.
-#[derive(Debug, Default)]
-pub struct KnownPositions {
-    searched: HashMap<PositionKey, Assessment>,
-    book: Option<Choice>,
-}
-
-impl From<BookLine> for Assessment {
-    fn from(BookLine { score, moves }: BookLine) -> Self {
-        Self { score, line: moves }
-    }
-}
-
-/// The result of a search of a position that occurs in several games, in a form that can be kept in a file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SharedPosition {
-    /// The score for the side to move in men.
-    score: f64,
-    /// The best line, as in the Hub protocol.
-    line: Vec<String>,
-}
-
-impl KnownPositions {
-    /// The positions of a book.
-    #[must_use]
-    pub fn new(book: Option<Choice>) -> Self {
-        Self { searched: HashMap::new(), book }
-    }
-
-    /// Adds the result of a search of the position of `game`. One that does not fit the position is left out.
-    pub fn add(&mut self, game: &dyn AnyGame, found: &SharedPosition) {
-        let mut position = game.position().copy();
-        let mut line = Vec::new();
-        for text in &found.line {
-            let Ok(mv) = parse_move(&*position, text) else { return };
-            position = position.after(mv);
-            line.push(mv);
-        }
-        let score = Score::from_men(found.score);
-        self.searched.insert(key(game.position()), Assessment { score, line });
-    }
-
-    fn find(&self, game: &dyn AnyGame) -> Option<Assessment> {
-        let searched = self.searched.get(&key(game.position())).cloned();
-        searched.or_else(|| self.find_in_book(game))
-    }
-
-    /// A book that cannot be read any more is as good as none.
-    fn find_in_book(&self, game: &dyn AnyGame) -> Option<Assessment> {
-        Some(self.book.as_ref()?.best_line(game).ok()??.into())
-    }
-
-    /// What the book says of a move.
-    fn find_move(&self, before: &dyn AnyGame, mv: Move) -> Option<Assessment> {
-        Some(self.book.as_ref()?.line_of(before, mv).ok()??.into())
-    }
-}
-
-/// A position with its rules.
-type PositionKey = (&'static Rules, RuleOptions, u64);
-
-/// In place of the number of a game.
-const SEVERAL: usize = 0;
-
-/// The key of the position of a game.
-fn key(position: &dyn AnyPosition) -> PositionKey {
-    (position.rules(), position.rule_options(), position.key())
-}
-
-/// The games to positions with a choice of moves that are not `known` and occur in the main lines of several games, one game for each
-/// position.
-#[must_use]
-pub fn shared_positions<'a>(
-    games: impl IntoIterator<Item = &'a PdnReplay>,
-    known: &KnownPositions,
-) -> Vec<Box<dyn AnyGame>> {
-    let mut seen: HashMap<PositionKey, usize> = HashMap::new();
-    let mut shared = Vec::new();
-    for (number, replay) in (1..).zip(games) {
-        for step in steps(replay) {
-            let position = key(step.before.position());
-            match seen.get_mut(&position) {
-                None => {
-                    seen.insert(position, number);
-                }
-                Some(game) if *game == number || *game == SEVERAL => {}
-                Some(game) => {
-                    *game = SEVERAL;
-                    if step.before.legal_moves().len() > 1 && known.find(&*step.before).is_none() {
-                        shared.push(step.before);
-                    }
-                }
-            }
-        }
-    }
-    shared
-}
-
-/// A move of the main line.
-struct Step {
-    before: Box<dyn AnyGame>,
-    mv: Move,
-    /// Whether the next step starts from the position after this one.
-    continues: bool,
 }
 
 /// An engine that analyses one game after the other.
@@ -253,9 +136,8 @@ impl Analyst {
     /// If it is stopped.
     pub fn share(&mut self, game: &dyn AnyGame) -> Result<SharedPosition, Stopped> {
         self.forget(Some(game))?;
-        let Assessment { score, line } = self.assess(game, &KnownPositions::default())?;
-        let line = line.iter().map(|&mv| move_text(game.rules(), mv)).collect();
-        Ok(SharedPosition { score: score.men(), line })
+        let found = self.assess(game, &KnownPositions::default())?;
+        Ok(SharedPosition::of(game.rules(), &found))
     }
 
     /// Makes results independent of earlier games.
@@ -456,32 +338,9 @@ fn move_analysis(
     }
 }
 
-/// The moves of the main line, each with the game before it.
-fn steps(replay: &PdnReplay) -> Vec<Step> {
-    let mut game = replay.start.to_game();
-    let mut steps: Vec<Step> = Vec::new();
-    for node in replay.main_line() {
-        match node.step {
-            PdnStep::SetUp => {
-                game = node.position.to_game();
-                if let Some(last) = steps.last_mut() {
-                    last.continues = false;
-                }
-            }
-            PdnStep::Move(mv) => {
-                let before = game.clone();
-                if game.play(mv).is_err() {
-                    break;
-                }
-                steps.push(Step { before, mv, continues: true });
-            }
-        }
-    }
-    steps
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::known::shared_positions;
     use super::*;
     use crate::notation::parse_pdn;
 
@@ -549,7 +408,7 @@ mod tests {
         let mut known = KnownPositions::default();
         known.add(&*shared[0], &found);
         let with = analyst.analyse(&games[0], &known, &|| ()).expect("not stopped");
-        let known_score = known.searched.values().next().expect("one").score.men();
+        let known_score = known.find(&*shared[0]).expect("it was added").score.men();
         let best = with.moves[0].best_score;
         assert!(best == known_score || with.moves[0].best == "32-28", "{best} {known_score}");
     }

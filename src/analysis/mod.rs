@@ -11,14 +11,17 @@
 mod analyst;
 mod annotate;
 mod figures;
+mod known;
 mod mark;
 mod page;
+mod steps;
 
 use serde::{Deserialize, Serialize};
 
-pub use analyst::{Analyst, Effort, KnownPositions, SharedPosition, Stopped, shared_positions};
+pub use analyst::{Analyst, Effort, Stopped};
 pub use annotate::annotate;
 pub use figures::{Phase, PlayerFigures, player_figures};
+pub use known::{KnownPositions, SharedPosition, shared_positions};
 pub use mark::Mark;
 pub use page::{AnalysedGame, figures_by_player, page, turning_points};
 

@@ -1,7 +1,7 @@
 //! Opening books for clients: the moves of a position as lines of the protocol.
 
-use super::games::add_field;
 use super::openings::Openings;
+use super::quoted::add_field;
 use crate::book::{Book, BookMove, GameCounts, Mark};
 use crate::notation::NotationError;
 use crate::rules::{AnyPosition, Move, MoveList};

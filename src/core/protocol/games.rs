@@ -1,7 +1,6 @@
 //! PDN for clients that cannot parse it: files as lines of the protocol, and such lines as a file.
 
-use std::fmt::Write as _;
-
+use super::quoted::{add_field, quotable};
 use super::reply;
 use crate::book::{About, GameCounts};
 use crate::notation::{
@@ -311,50 +310,12 @@ fn fault_line(number: usize, fault: &PdnFault) -> String {
     format!("pdn-fault game={number} line={} {}", fault.line, reply::message(&fault.message))
 }
 
-/// Adds an argument to a line.
-pub(super) fn add_field(line: &mut String, name: &str, value: &str) {
-    let _ = write!(line, " {name}=\"{}\"", quotable(value));
-}
-
 fn end(games: usize, faults: usize) -> String {
     format!("pdn-end games={games} faults={faults}")
 }
 
 fn fen_of(position: &dyn AnyPosition) -> String {
     fen_text(position, &FenFields::of(position))
-}
-
-/// A string as a quoted value of a line: `%`, quotes and line ends are percent-encoded.
-fn quotable(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '%' | '"') || c.is_ascii_control() {
-            let _ = write!(quoted, "%{:02X}", u32::from(c));
-        } else {
-            quoted.push(c);
-        }
-    }
-    quoted
-}
-
-/// The inverse of [`quotable`]. A `%` without two hexadecimal digits stands for itself.
-pub(super) fn unquoted(text: &str) -> Result<String, NotationError> {
-    let bytes = text.as_bytes();
-    let hex = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
-    let (mut plain, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    while let Some(&byte) = bytes.get(at) {
-        match (byte, hex(at + 1), hex(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                plain.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            _ => {
-                plain.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8(plain).map_err(|_| NotationError::new("invalid UTF-8 after '%'".to_owned()))
 }
 
 #[cfg(test)]
@@ -367,6 +328,7 @@ pub(super) fn unquoted(text: &str) -> Result<String, NotationError> {
 mod tests {
     use super::super::command::Command;
     use super::super::grammar::parse_command;
+    use super::super::quoted::unquoted;
     use super::*;
 
     /// The answers to a list of lines.
@@ -497,16 +459,5 @@ mod tests {
         let start = name.rules.start(&options);
         let found = games.counts.expect("counts").look_up(start.position());
         assert_eq!(found.iter().map(|(_, mv)| mv.results.games()).collect::<Vec<_>>(), [2]);
-    }
-
-    #[test]
-    fn quoted_texts_survive_a_round_trip() {
-        for text in ["", "100 %", "a \"b\"\r\nc\t", "%41", "Ōsaka % 5", "\u{7f}"] {
-            let quoted = quotable(text);
-            assert!(!quoted.contains(['"', '\n', '\r']), "{quoted}");
-            assert_eq!(unquoted(&quoted).as_deref(), Ok(text));
-        }
-        assert_eq!(unquoted("50% 5%2").as_deref(), Ok("50% 5%2"));
-        assert!(unquoted("%FF").is_err());
     }
 }

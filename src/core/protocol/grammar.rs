@@ -13,7 +13,7 @@ use nom::number::complete::double;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 
 use super::command::{Command, LevelChange, PositionText};
-use super::games::unquoted;
+use super::quoted::unquoted;
 use crate::book::Mark;
 use crate::engine::{GameClock, Mode};
 use crate::notation::text::{Fault, Parsed, expect, parse_all, shown};

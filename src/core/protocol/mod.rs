@@ -18,6 +18,7 @@ mod log;
 mod openings;
 mod output;
 mod parameters;
+mod quoted;
 mod reply;
 mod rules;
 mod server;

@@ -3,7 +3,7 @@
 
 use coupturc_gamefile::{Fault, builtin};
 
-use super::games::add_field;
+use super::quoted::add_field;
 use crate::eval::score_scale_of;
 use crate::notation::{BlankCell, FenFields, NotationError, blank_board, fen_text, text::shown};
 use crate::rules::file::{self, CannotPlay, Unplayable};

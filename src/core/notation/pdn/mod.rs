@@ -38,6 +38,7 @@ mod game_type;
 mod line;
 mod moves;
 mod numbers;
+mod place;
 mod read;
 mod replay;
 mod result;

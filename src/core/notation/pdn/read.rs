@@ -1,6 +1,7 @@
 //! PDN parser: reads games from text and recovers from errors.
 
 use super::game::{FileLine, PdnFault, PdnGame, PdnMove, add_comment};
+use super::place::{Place, beyond_first, has_adjacent_lines, has_blank_line, newlines, rest_at_tag};
 use super::result::is_usual;
 use super::tag::starts_with_tag;
 use super::tokens::{Token, UNKNOWN_MOVE, a_move, blanks, one_line, token, up_to_close};
@@ -58,47 +59,6 @@ pub fn parse_pdn(text: &str) -> Vec<PdnGame> {
         rest = next;
     }
     reader.finish()
-}
-
-fn newlines(text: &str) -> usize {
-    text.matches('\n').count()
-}
-
-fn has_blank_line(blanks: &str) -> bool {
-    blanks.split('\n').skip(1).filter(|line| line.trim().is_empty()).count() > 1
-}
-
-/// Whether two lines follow each other without a blank line. If not, blank lines have no meaning.
-fn has_adjacent_lines(text: &str) -> bool {
-    let mut lines = text.lines().map(|line| !line.trim().is_empty());
-    let mut last = false;
-    lines.any(|this| std::mem::replace(&mut last, this) && this)
-}
-
-/// The length of the text from the first line that starts with a tag; 0 if there is none.
-fn rest_at_tag(text: &str) -> usize {
-    let mut lines = text.match_indices('\n').map(|(end, _)| text.get(end + 1..).unwrap_or_default());
-    lines.find(|line| starts_with_tag(line)).map_or(0, str::len)
-}
-
-/// The index of the first of these characters, apart from the first character of the text.
-fn beyond_first(text: &str, is_end: impl Fn(char) -> bool) -> usize {
-    let found = text.char_indices().skip(1).find(|&(_, c)| is_end(c));
-    found.map_or(text.len(), |(place, _)| place)
-}
-
-/// The place of a word.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    line: usize,
-    /// Whether there is a blank line before the word.
-    gap: bool,
-    /// Whether the word is the first of a line other than the first line.
-    starts_line: bool,
-    /// Whether it directly follows the previous word.
-    is_adjacent: bool,
-    /// The text from the word on.
-    text: &'a str,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

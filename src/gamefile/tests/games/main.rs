@@ -2,5 +2,6 @@
 
 mod against_naive;
 mod faults;
+mod hostile;
 mod perft;
 mod play;

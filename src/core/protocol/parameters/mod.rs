@@ -1,18 +1,20 @@
 //! Hub parameters: their declarations, values and effects.
 
-use std::convert::Infallible;
-use std::fmt::{self, Display};
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+#[cfg(feature = "tuning")]
+mod tuning;
+mod values;
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use nom::character::complete::u64 as number;
-
+use self::values::{TableFolder, boolean, enumeration, integer, truth, whole};
 use crate::book::{Book, Choice};
-use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice, default_folder};
+use crate::engine::{Level, MOST_TABLE_PIECES, Settings, TableChoice};
 use crate::eval::{Evaluation, load_with_net};
-use crate::notation::text::{parse_all, shown};
+use crate::notation::text::shown;
 use crate::notation::{CellNames, NotationError, VariantName, names_of_files, offered_variant_names};
 use crate::rules::file::{self, Unplayable};
 use crate::rules::games::Variant;
@@ -134,9 +136,9 @@ const MOST_BOOK_PLIES: u64 = 1_000;
 const USUAL_BOOK_PLIES: usize = 4;
 /// The maximum `bb-size`: Scan's tables are larger than ours.
 const SCAN_TABLE_PIECES: u64 = 8;
-const LEVELS: std::ops::RangeInclusive<u64> = 1..=20;
+const LEVELS: RangeInclusive<u64> = 1..=20;
 /// The range of `tt-size`: 1 MiB to 1 TiB in entries of 16 bytes.
-const TABLE_BITS: std::ops::RangeInclusive<u64> = 16..=36;
+const TABLE_BITS: RangeInclusive<u64> = 16..=36;
 
 impl Parameters {
     /// Parameters for a client with these bounds.
@@ -423,113 +425,3 @@ const HALT: &str = "halt";
 const AUTO: &str = "auto";
 const NONE: &str = "none";
 const HAND_MADE: &str = "hand-made";
-
-/// The value of the parameter `tables`: the folder of endgame tables.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum TableFolder {
-    /// The default folder of `coupturc tables build`.
-    #[default]
-    Auto,
-    /// No files.
-    None,
-    /// This folder.
-    At(PathBuf),
-}
-
-impl TableFolder {
-    fn path(&self) -> Option<PathBuf> {
-        match self {
-            Self::Auto => default_folder(),
-            Self::None => None,
-            Self::At(path) => Some(path.clone()),
-        }
-    }
-}
-
-impl FromStr for TableFolder {
-    type Err = Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(match text {
-            AUTO => Self::Auto,
-            NONE | "" => Self::None,
-            path => Self::At(path.into()),
-        })
-    }
-}
-
-impl Display for TableFolder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Auto => f.write_str(AUTO),
-            Self::None => f.write_str(NONE),
-            Self::At(path) => path.display().fmt(f),
-        }
-    }
-}
-
-fn enumeration(name: &str, value: impl Display, values: &str) -> String {
-    format!("param name={name} value={value} type=enum values=\"{values}\"")
-}
-
-fn integer(name: &str, value: impl Display, min: u64, max: u64) -> String {
-    format!("param name={name} value={value} type=int min={min} max={max}")
-}
-
-fn boolean(name: &str, value: bool) -> String {
-    format!("param name={name} value={value} type=bool")
-}
-
-fn truth(name: &str, value: &str) -> Result<bool, NotationError> {
-    let problem = || format!("set-param: {name} '{}', expected true or false", shown(value));
-    value.parse().map_err(|_| NotationError::new(problem()))
-}
-
-fn whole(name: &str, value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, NotationError> {
-    let what = format!("set-param: {name}");
-    let found = parse_all(&what, value, crate::notation::text::expect("a whole number", number))?;
-    if range.contains(&found) {
-        return Ok(found);
-    }
-    let (min, max) = range.into_inner();
-    Err(NotationError::new(format!("{what} '{found}' is out of range, expected {min} to {max}")))
-}
-
-/// The constants of the search as parameters.
-#[cfg(feature = "tuning")]
-mod tuning {
-    use super::{Change, NotationError, parse_all};
-    use crate::eval::tunables_of;
-    use crate::notation::text::expect;
-    use crate::rules::Rules;
-    use crate::tunables::{set as set_tunable, tunables};
-    use nom::character::complete::i32 as number;
-
-    pub(super) fn declarations(game: &'static Rules) -> Vec<String> {
-        let declare = |tunable: &crate::tunables::Tunable| {
-            let value = tunables_of(game).get(tunable.name).unwrap_or_default();
-            format!(
-                "param name={} value={value} type=int min={} max={}",
-                tunable.name.replace('_', "-"),
-                tunable.min,
-                tunable.max
-            )
-        };
-        tunables().iter().map(declare).collect()
-    }
-
-    pub(super) fn set(name: &str, value: &str) -> Result<Change, NotationError> {
-        let what = format!("set-param: {name}");
-        let place = tunables().iter().find(|tunable| tunable.name.replace('_', "-") == name);
-        let Some(tunable) = place else { return Ok(Change::Nothing) };
-        let value = parse_all(&what, value, expect("a whole number", number))?;
-        if !(tunable.min..=tunable.max).contains(&value) {
-            let (min, max) = (tunable.min, tunable.max);
-            return Err(NotationError::new(format!(
-                "{what} '{value}' is out of range, expected {min} to {max}"
-            )));
-        }
-        set_tunable(tunable.name, value);
-        Ok(Change::Nothing)
-    }
-}
