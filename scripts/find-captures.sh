@@ -8,6 +8,8 @@
 # COUPTURC_GAMES has the Hub names of the games, separated by commas (default: all).
 # COUPTURC_POSITIONS is the number of positions of each of the four kinds (default: 13).
 set -euo pipefail
+. "$(dirname "$0")/recipes/common.sh"
+usage_if_asked "$@"
 
 folder=$(realpath -m "${1:-"$(dirname "$0")/../tests/data/captures"}")
 mkdir -p "$folder"

@@ -19,10 +19,12 @@
 #   coupturc match --engine 'cmd=coupturc name=new param.eval-file=FOLDER/3.net' \
 #       --engine 'cmd=coupturc name=old param.eval-file=FOLDER/2.net' --variants GAME --tc 0.02/move --sprt 0,8
 set -euo pipefail
+. "$(dirname "$0")/recipes/common.sh"
+usage_if_asked "$@"
 case "${1:-}" in *.toml) set -- "$(realpath "$1")" "${@:2}" ;; esac
 cd "$(dirname "$0")/.."
 
-[ $# -ge 1 ] || { sed -n '2,/^set /p' "$0" | sed '$d; s/^# \{0,1\}//' >&2; exit 2; }
+[ $# -ge 1 ] || fail "the game is missing; --help shows the usage" 2
 game="$1"
 folder="${2:-learn/$(basename "$game" .toml)}"
 case "$game" in *.toml) choice=(--rules "$game") ;; *) choice=(--variant "$game") ;; esac

@@ -25,7 +25,8 @@ struct State {
 }
 
 const STATE_FILE: &str = "match.json";
-const GAMES_FILE: &str = "games.jsonl";
+/// The file with the games of a match, one on each line.
+pub const GAMES_FILE: &str = "games.jsonl";
 
 impl Journal {
     /// Creates the folder of a match that was started with these command line arguments.
@@ -79,14 +80,13 @@ impl Journal {
         Ok((Self { folder: folder.to_owned(), games }, records))
     }
 
-    /// The finished games of a log: `path` is the file itself or the folder of a match.
+    /// The finished games of a log, which is [`GAMES_FILE`] in the folder of a match.
     ///
     /// # Errors
     ///
     /// If the file cannot be read, or a line is not a game.
     pub fn games_of(path: &Path) -> io::Result<Vec<GameRecord>> {
-        let file = if path.is_dir() { path.join(GAMES_FILE) } else { path.to_owned() };
-        Ok(read_games(&mut File::open(file)?)?.0)
+        Ok(read_games(&mut File::open(path)?)?.0)
     }
 
     /// The folder of the match.

@@ -52,7 +52,7 @@ pub use engine_process::{Answer, EngineProcess};
 pub use events::MatchEvent;
 pub use failure::{Failure, MatchError};
 pub use game_rules::GameRules;
-pub use journal::Journal;
+pub use journal::{GAMES_FILE, Journal};
 pub use openings::{KeptOpenings, MatchVariant, Opening, RandomOpenings, ReadOpenings, read_openings};
 pub use pdn::{OPENING_TAG, pdn_game_of, pdn_of};
 pub use record::{ChatRecord, GameRecord, GameResult, MoveRecord};

@@ -34,7 +34,8 @@ pub(super) fn is_pdn(file: &Path) -> bool {
 }
 
 /// A note on the values of `--variant`.
-const NAMES_HELP: &str = "killer is normal with --halt killer; international is an alias of normal";
+const NAMES_HELP: &str = "killer is normal with --halt killer, as are the names of the other halt rules; \
+                          international is an alias of normal";
 
 /// The game in a file, as `--rules` has it.
 #[derive(Clone, Debug)]
@@ -256,11 +257,11 @@ pub(super) struct PositionOptions {
     #[arg(long, value_name = "TEXT", conflicts_with = "fen")]
     pos: Option<String>,
     /// Cell of the vanguard, in addition to --pos
-    #[arg(long, value_name = "CELL", requires = "pos")]
+    #[arg(long, value_name = "CELL", requires = "pos", conflicts_with = "fen")]
     vanguard: Option<String>,
     /// Frisian Draughts: consecutive quiet moves already made by one king of each side, as side, cell and count, such
     /// as W46+2,B5+3; in addition to --pos
-    #[arg(long, value_name = "KINGS", requires = "pos", conflicts_with = "vanguard")]
+    #[arg(long, value_name = "KINGS", requires = "pos", conflicts_with_all = ["vanguard", "fen"])]
     king_moves: Option<String>,
     /// Position as FEN, such as W:W31-50:B1-20
     #[arg(long, value_name = "FEN")]

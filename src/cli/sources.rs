@@ -9,7 +9,7 @@ use clap::Args;
 use super::options::{RuleArgs, RulesFile};
 use super::terminal::complain;
 use super::{Failure, games};
-use crate::arena::{Journal, OPENING_TAG, pdn_game_of};
+use crate::arena::{GAMES_FILE, Journal, OPENING_TAG, pdn_game_of};
 use crate::escape::{escaped_path, in_file};
 use crate::notation::{
     NotationError, PdnFault, PdnGame, PdnReplay, VariantName, file_text, parse_pdn, pdn_variants,
@@ -104,7 +104,8 @@ impl Games {
             .into());
         }
         if found.is_dir() || path.extension().is_some_and(|end| end == "jsonl") {
-            let records = Journal::games_of(path).map_err(|error| in_file(path, &error))?;
+            let log = if found.is_dir() { path.join(GAMES_FILE) } else { path.to_owned() };
+            let records = Journal::games_of(&log).map_err(|error| in_file(&log, &error))?;
             records.iter().for_each(|record| self.add(path, record.number, pdn_game_of(record)));
             return Ok(());
         }

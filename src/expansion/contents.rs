@@ -74,6 +74,12 @@ impl Contents {
         Effort::read(self.about.value(EFFORT)?)
     }
 
+    /// Whether this is a part of another book, which lacks most moves.
+    #[must_use]
+    pub fn is_trimmed(&self) -> bool {
+        self.about.value(WHOLE).is_some()
+    }
+
     /// Sorts moves: the best first, then those with the most games.
     pub(super) fn sort(&mut self) {
         for moves in self.positions.values_mut() {

@@ -30,9 +30,11 @@ pub(crate) fn faults(rules: &Rules, document: &Document) -> Vec<Fault> {
 /// Keys of the file itself that change nothing.
 fn idle_keys(rules: &Rules, document: &Document) -> Vec<Fault> {
     let outline = rules.board.outline();
+    let (men, kings) = (&rules.men, &rules.kings);
     let is_by_value = rules.captures.order.contains(&Criterion::MostValue);
     let only_by_value = "Only captures.order = [\"most-value\"] asks for it.";
     let only_flying = "Only kings that fly have a choice: leave it out, or write kings.flying = true.";
+    let no_capture = "Kings do not capture.";
     let cannot_turn = rules.captures.removal == Removal::AtTheEnd || !captures_to_and_fro(rules);
     let idle = [
         ("board", "dark-corner", outline.cells != Cells::Dark, "Only cells = \"dark\" has dark corners."),
@@ -44,8 +46,19 @@ fn idle_keys(rules: &Rules, document: &Document) -> Vec<Fault> {
         ),
         ("captures", "value-of-man", !is_by_value, only_by_value),
         ("captures", "value-of-king", !is_by_value, only_by_value),
-        ("kings", "land", !rules.kings.flying && rules.kings.land != Landing::Anywhere, only_flying),
-        ("kings", "halt", !rules.kings.flying && rules.kings.halt != Halt::Never, only_flying),
+        ("captures", "value-of-king", !takes_kings(rules), "No king is captured."),
+        ("kings", "land", !kings.flying && kings.land != Landing::Anywhere, only_flying),
+        ("kings", "halt", !kings.flying && kings.halt != Halt::Never, only_flying),
+        ("kings", "land", kings.land != Landing::Anywhere && kings.captures.steps.is_empty(), no_capture),
+        ("kings", "halt", kings.halt != Halt::Never && kings.captures.steps.is_empty(), no_capture),
+        (
+            "kings",
+            "halt",
+            !matches!(kings.halt, Halt::Never | Halt::Damme) && kings.take != Prey::All,
+            "Kings do not capture kings.",
+        ),
+        ("kings", "take", kings.take != Prey::All && kings.captures.steps.is_empty(), no_capture),
+        ("men", "take", men.take != Prey::All && men.captures.steps.is_empty(), "Men do not capture."),
         (
             "captures",
             "turn-back",
@@ -55,15 +68,26 @@ fn idle_keys(rules: &Rules, document: &Document) -> Vec<Fault> {
         (
             "promotion",
             "in-passing",
-            rules.in_passing != InPassing::Nothing && rules.men.captures.steps.is_empty(),
+            rules.in_passing != InPassing::Nothing && men.captures.steps.is_empty(),
             "Men do not capture.",
         ),
     ];
-    let said = idle.into_iter().filter(|&(section, name, idle, _)| idle && document.says(section, name));
-    said.map(|(section, name, _, help)| {
-        document.fault(section, name, format!("{section}.{name} has no effect in this game"), help)
-    })
-    .collect()
+    let of_kings = ["flying", "land", "halt", "take"]
+        .map(|name| ("kings", name, rules.end.first_king_wins, "The first king wins."));
+    let mut told = Vec::new();
+    let mut faults = Vec::new();
+    for (section, name, is_idle, help) in idle.into_iter().chain(of_kings) {
+        if is_idle && document.says(section, name) && !told.contains(&(section, name)) {
+            told.push((section, name));
+            faults.push(document.fault(
+                section,
+                name,
+                format!("{section}.{name} has no effect in this game"),
+                help,
+            ));
+        }
+    }
+    faults
 }
 
 /// Whether a piece can make a jump in the opposite direction of the jump before it.
@@ -76,22 +100,36 @@ fn captures_to_and_fro(rules: &Rules) -> bool {
     opposes(men, men) || opposes(kings, kings) || (may_change && opposes(men, kings))
 }
 
+/// Whether a king can be captured.
+fn takes_kings(rules: &Rules) -> bool {
+    let takes = |captures: &Directions, take| take == Prey::All && !captures.steps.is_empty();
+    let (men, kings) = (&rules.men, &rules.kings);
+    takes(&men.captures, men.take) || takes(&kings.captures, kings.take)
+}
+
 /// Criteria of the file itself that tell no capture from another.
 fn idle_criteria(rules: &Rules, document: &Document) -> Vec<Fault> {
     let has_kings = !rules.end.first_king_wins;
-    let takes_kings = |captures: &Directions, take| take == Prey::All && !captures.steps.is_empty();
-    let (men, kings) = (&rules.men, &rules.kings);
-    let is_idle = |criterion: &&Criterion| match criterion {
-        Criterion::MostPieces | Criterion::MostValue => false,
-        Criterion::ByKing => !has_kings || men.captures.steps.is_empty() || kings.captures.steps.is_empty(),
-        Criterion::MostKings | Criterion::KingSoonest => {
-            !has_kings || !(takes_kings(&men.captures, men.take) || takes_kings(&kings.captures, kings.take))
+    let (men, kings, captures) = (&rules.men, &rules.kings, &rules.captures);
+    // Then the greatest value is the greatest number.
+    let is_number = captures.value_of_man == captures.value_of_king || !takes_kings(rules);
+    let counts = |criterion| matches!(criterion, Criterion::MostPieces | Criterion::MostValue);
+    let is_idle = |&(place, criterion): &(usize, &Criterion)| match criterion {
+        Criterion::MostPieces | Criterion::MostValue => {
+            is_number && captures.order.iter().take(place).any(|&earlier| counts(earlier))
         }
+        Criterion::ByKing => !has_kings || men.captures.steps.is_empty() || kings.captures.steps.is_empty(),
+        Criterion::MostKings | Criterion::KingSoonest => !has_kings || !takes_kings(rules),
     };
-    let idle = rules.captures.order.iter().filter(is_idle).filter(|_| document.says("captures", "order"));
-    idle.map(|criterion| {
+    let idle =
+        captures.order.iter().enumerate().filter(is_idle).filter(|_| document.says("captures", "order"));
+    idle.map(|(_, &criterion)| {
         let message = format!("'{}' decides nothing in this game", criterion.name());
-        let help = "Leave it out: it needs men and kings that capture, or kings that are captured.";
+        let help = if counts(criterion) {
+            "Leave it out: all captured pieces have the same value, and a criterion before it has counted them."
+        } else {
+            "Leave it out: it needs men and kings that capture, or kings that are captured."
+        };
         document.fault("captures", "order", message, help)
     })
     .collect()
@@ -237,7 +275,8 @@ fn impossible_start(rules: &Rules, document: &Document) -> Vec<Fault> {
                 "a man of {player} stands on {}, where it would be promoted",
                 rules.board.name(number)
             );
-            faults.push(document.fault("board", "start", message, "Draw a king, or move one of the two."));
+            let keys = [("board", "start"), ("promotion", "cells")];
+            faults.push(document.fault_of(&keys, message, "Draw a king, or move one of the two."));
         }
         let men: Vec<usize> = own().filter(|(_, piece)| !piece.is_king).map(|(number, _)| number).collect();
         if !men.is_empty() && !can_promote(rules, color, men) {

@@ -95,6 +95,8 @@ fn a_trimmed_book_is_small_and_has_good_moves_to_expanded_positions() {
         );
     }
     assert!(output_of(&["show", text(&trimmed)]).contains("\ntrimmed-from: 100\n"));
+    let again = complaint_of(&["trim", text(&trimmed), "--out", &file]);
+    assert!(again.contains("trimmed before"), "a part has too few moves to choose from: {again}");
 }
 
 #[test]

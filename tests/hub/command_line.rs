@@ -46,6 +46,17 @@ fn no_subcommand_means_hub() {
 }
 
 #[test]
+fn what_a_fen_says_itself_is_not_said_again() {
+    for (game, fen, option, value) in [
+        ("vanguard", "B:W28,50:B33", "--vanguard", "28"),
+        ("frisian", "W:W6,K46:BK1,15", "--king-moves", "W46+3"),
+    ] {
+        let said = failure(&["perft", "--variant", game, "--fen", fen, option, value, "--depth", "1"]);
+        assert!(said.contains("cannot be used with"), "{said}");
+    }
+}
+
+#[test]
 fn the_demonstration_fits_on_a_screen() {
     let screen = text(&["demo", "--depth", "3"]);
     assert!(screen.lines().count() <= 40, "{screen}");

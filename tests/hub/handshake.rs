@@ -234,6 +234,18 @@ fn international_is_read_as_normal() {
 }
 
 #[test]
+fn names_of_halt_rules_stand_for_normal_with_that_rule() {
+    let mut engine = engine_for("dameo");
+    for (name, declared) in [("killer", "killer"), ("damme", "normal"), ("winther", "normal")] {
+        engine.quietly(&[&set("variant", name)]);
+        assert_eq!([value_of(&mut engine, "variant"), value_of(&mut engine, "halt")], [declared, name]);
+    }
+    engine.quietly(&[&set("variant", "normal")]);
+    assert_eq!(value_of(&mut engine, "halt"), "none", "the rule goes with the name");
+    engine.finish();
+}
+
+#[test]
 fn only_a_new_variant_restarts_the_game() {
     let mut engine = engine_for("normal");
     let start = engine.fen();

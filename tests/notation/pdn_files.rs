@@ -204,6 +204,25 @@ fn results_that_are_not_moves_end_games() {
     }
 }
 
+/// A last word that cannot be played is no result if the file says so otherwise.
+#[test]
+fn illegal_last_moves_are_faults() {
+    for text in [
+        "1. 32-28 19-23 2. 12-8 *",
+        "1. 32-28 19-23 12-8 *\n\n",
+        "[Result \"0-2\"] 1. 32-28 19-23 2. 12-8",
+        "[Result \"1-1\"] 1. 32-28 19-23 2. 12-8",
+        "1. 32--28 *",
+        "1. 32-28 19--23 *",
+    ] {
+        let game = parse_pdn(text).remove(0);
+        let rules = Variant::International.rules();
+        let replay = PdnReplay::of(&game, rules, &RuleOptions::default()).expect(text);
+        let fault = replay.fault.unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(fault.line, 1, "{text}: {fault}");
+    }
+}
+
 /// A damaged game does not affect other games, and is kept up to the damage.
 #[test]
 fn damage_affects_one_game() {

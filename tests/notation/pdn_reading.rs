@@ -114,6 +114,21 @@ fn moves_similar_to_results_are_moves() {
 }
 
 #[test]
+fn faults_in_tags_are_told_with_their_lines() {
+    let head = "[Event \"a\"]\n[White \"b\"]\n";
+    for (tags, line) in [
+        ("[GameType \"20\"]\n[FEN \"W:W31-55:B1-20\"]", 4),
+        ("[GameType \"chess\"]\n[FEN \"W:W31:B1\"]", 3),
+        ("[FEN \"W:W31:B1\"]\n[Round \"1\"]\n[Halt \"always\"]", 5),
+        ("[Date \"x\"]\n[DrawRule \"none\"]", 4),
+    ] {
+        let game = one(&format!("{head}{tags}\n\n1. 32-28 *"));
+        let fault = PdnReplay::of(&game, International::RULES, &RuleOptions::default()).expect_err(tags);
+        assert_eq!(fault.line, line, "{tags}: {fault}");
+    }
+}
+
+#[test]
 fn a_game_may_start_from_any_position() {
     let fen = "B:W28,K30:B1-3";
     for text in [format!("[SetUp \"1\"][FEN \" {fen}. \"] 1... 3-8"), format!("/FEN \"{fen}\"/ 3-8 *")] {
@@ -227,8 +242,8 @@ fn faults_in_moves_name_the_move() {
         ("1. 32-28 c3-d4", ["1... move 'c3-d4'", "expected a move"]),
         ("[FEN \"W:\"]", ["FEN", "no piece"]),
         (
-            "[GameType \"27\"]",
-            ["GameType '27' is unknown", "30, 31, 40, 96, 97, 98, 99 or one of: normal, vanguard"],
+            "[GameType \"77\"]",
+            ["GameType '77' is unknown", "30, 31, 40, 96, 97, 98, 99 or one of: normal, vanguard"],
         ),
         ("[GameType \"dameo\"]", ["GameType is 'dameo'", "expected '20'"]),
     ];

@@ -19,8 +19,8 @@ pub struct ReadOpenings {
     pub left_out: Vec<String>,
 }
 
-/// Reads openings from the text of a file. It is PDN if `is_pdn` or if it begins with a tag; otherwise it has one FEN
-/// per line, and empty lines and comments after `#` are ignored.
+/// Reads openings from the text of a file. It is PDN if `is_pdn` or if it begins with a tag, a comment of PDN or the
+/// number of a move; otherwise it has one FEN per line, and empty lines and comments after `#` are ignored.
 ///
 /// Each PDN game whose tag `GameType` names the game of these `rules`, or that has no such tag but fits, contributes
 /// its first `plies` moves, or all of them if it has fewer or `plies` is `None`.
@@ -47,7 +47,8 @@ pub fn read_openings(
     rules: &'static Rules,
     options: &RuleOptions,
 ) -> Result<ReadOpenings, NotationError> {
-    let (places, others) = if is_pdn || text.trim_start().starts_with('[') {
+    let begins_as_pdn = |c: char| matches!(c, '[' | '{' | ';') || c.is_ascii_digit();
+    let (places, others) = if is_pdn || text.trim_start().starts_with(begins_as_pdn) {
         of_games(text, plies, rules, options)
     } else {
         (of_fens(text, rules, options), Vec::new())
@@ -220,6 +221,16 @@ mod tests {
 [White "over"] [GameType "20"] [FEN "W:W28:B23"] 1. 28x19 2-0
 [White "not said, and set up"] [FEN "B:W31:BK5,20"] 1... 5-46 *
 "#;
+
+    #[test]
+    fn games_are_known_by_how_they_begin() {
+        for text in ["1. 32-28 19-23 *\n", "{A} 1. 32-28 19-23 *", "\n; A\n32-28 19-23 *"] {
+            let rules = Variant::International.rules();
+            assert!(!super::super::KeptOpenings::is_meant(text), "{text}");
+            let read = read_openings(text, false, Some(1), rules, &RuleOptions::default()).expect(text);
+            assert_eq!(read.openings[0].moves, ["32-28"], "{text}");
+        }
+    }
 
     fn moves(plies: Option<u32>, options: &RuleOptions) -> Vec<String> {
         let read =

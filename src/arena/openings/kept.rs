@@ -38,7 +38,11 @@ impl KeptOpenings {
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         let is_json = || serde_json::from_str::<IgnoredAny>(text).is_ok();
-        text.trim_start().starts_with('{') || text.trim_start().starts_with('[') && is_json()
+        let text = text.trim_start();
+        // Braces may also hold a comment of PDN.
+        let begins_object =
+            text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(['"', '}']));
+        begins_object || text.starts_with('[') && is_json()
     }
 
     /// Reads the output of [`text`](Self::text).

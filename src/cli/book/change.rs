@@ -39,6 +39,10 @@ pub(super) fn import(options: &ImportOptions) -> Result<(), Failure> {
                 continue;
             }
         };
+        if let (Some(fault), 0) = (&replay.fault, replay.main_line().count()) {
+            problems.push(format!("{}: {fault}", played.place));
+            continue;
+        }
         let (game, rules) = (replay.start.rules(), replay.start.rule_options());
         let contents = contents.get_or_insert_with(|| Contents::new(About::new(game, &rules)));
         if !contents.about.fits(game, &rules) {
@@ -149,6 +153,10 @@ pub(super) struct TrimOptions {
 }
 
 pub(super) fn trim(options: &TrimOptions) -> Result<(), Failure> {
-    let trimmed = options.book.read()?.trimmed(options.bytes, options.margin);
+    let whole = options.book.read()?;
+    if whole.is_trimmed() {
+        return Err("the book was trimmed before and lacks most moves: trim the whole book instead".into());
+    }
+    let trimmed = whole.trimmed(options.bytes, options.margin);
     say(&written(&trimmed, &options.out)?)
 }

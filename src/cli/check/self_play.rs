@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+use crate::arena::OPENING_TAG;
 use crate::cli::Failure;
 use crate::cli::sources::Played;
 use crate::cli::stats::{Figures, Survey};
@@ -144,6 +145,7 @@ impl Player {
             }
         }
         let mut pdn = pdn_game(game.first(), &moves, game.outcome().map(result))?;
+        pdn.set_tag(OPENING_TAG, moves.len().min(OPENING).to_string());
         pdn.moves.iter_mut().zip(comments).for_each(|(mv, comment)| mv.comment = comment);
         Ok(pdn)
     }

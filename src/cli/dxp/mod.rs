@@ -125,7 +125,8 @@ const EXAMPLES: &str = "Examples:
   coupturc dxp --connect 127.0.0.1:27531 --initiate --games 10 --minutes 2 --pdn games.pdn
   ssh HOST coupturc dxp --stdio
 
-docs/dxp.md describes the messages, and how games other than International Draughts are played.";
+docs/dxp.md describes the messages, and how games other than International Draughts are played. DXP is for the twelve
+games of the engine: games from files, which are those of --rules and from armenian on, are refused.";
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let conduct = options.conduct()?;

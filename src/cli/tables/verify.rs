@@ -29,7 +29,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     let bar = long_bar();
     let verified = verify((game, &rules), &root, &bar, &stop);
     bar.finish_and_clear();
-    let Verified { problems, unfinished, classes, pieces } = verified;
+    let Verified { problems, unfinished, classes, without_distances, pieces } = verified;
     for path in unfinished {
         let why = "it is incomplete, from a program that is still writing or was killed";
         say(&format!("{}: {why}; the next tables build removes leftovers", escaped_path(&path)))?;
@@ -42,7 +42,11 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
     if !problems.is_empty() {
         return Err(format!("{folder}: damaged files of {game}: {}", problems.len()).into());
     }
-    say(&format!("{folder}: {classes} classes of {game} are valid, complete up to {pieces} pieces"))
+    let lacking = match without_distances {
+        0 => String::new(),
+        some => format!(", {some} of them without distances"),
+    };
+    say(&format!("{folder}: {classes} classes of {game} are valid, complete up to {pieces} pieces{lacking}"))
 }
 
 /// The problems and the contents of a folder.
@@ -50,6 +54,7 @@ struct Verified {
     problems: Vec<FileProblem>,
     unfinished: Vec<PathBuf>,
     classes: usize,
+    without_distances: usize,
     pieces: usize,
 }
 
@@ -67,5 +72,11 @@ fn verify(
         bar.inc(1);
     };
     problems.extend(set.verify(&progress, stop));
-    Verified { problems, unfinished: set.unfinished(root), classes: set.tables().len(), pieces: set.pieces() }
+    Verified {
+        problems,
+        unfinished: set.unfinished(root),
+        classes: set.tables().len(),
+        without_distances: set.tables().iter().filter(|table| !table.has_distances()).count(),
+        pieces: set.pieces(),
+    }
 }

@@ -28,7 +28,7 @@ pub use hub_position::{hub_position_text, parse_hub_position};
 pub use moves::{move_text, parse_move, parse_moves};
 pub use moves::{move_text_with, parse_move_with, parse_moves_with};
 pub use path::path_texts;
-pub use pdn::{FileLine, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResult, PdnStep};
+pub use pdn::{FileLine, PdnFault, PdnGame, PdnMove, PdnNode, PdnReplay, PdnResult, PdnSource, PdnStep};
 pub use pdn::{file_text, pdn_variants, usual_variant};
 pub use pdn::{
     game_type, parse_game_type, parse_pdn, parse_pdn_move, pdn_comment, pdn_comment_score, pdn_game,

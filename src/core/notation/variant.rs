@@ -29,9 +29,9 @@ pub fn names_of_files() -> Vec<&'static str> {
     NAMES.iter().copied().filter(|name| name.parse::<Halt>().is_err()).collect()
 }
 
-/// A game and the halt rule that its name implies. Parsing ignores case, and accepts common forms such as `Dameo`,
-/// `Vanguard Draughts` and `Russian checkers`, PDN's numbers of games, and the names of files that were
-/// [loaded](file::load).
+/// A game and the halt rule that its name implies: the name of a halt rule stands for International Draughts with that
+/// rule. Parsing ignores case, and accepts common forms such as `Dameo`, `Vanguard Draughts` and `Russian checkers`,
+/// PDN's numbers of games, and the names of files that were [loaded](file::load).
 ///
 /// ```
 /// use coupturc_core::notation::VariantName;
@@ -54,8 +54,8 @@ impl FromStr for VariantName {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let name = text.trim_ascii().to_ascii_lowercase();
-        if name == KILLER {
-            return Ok(Self { rules: Variant::International.rules(), halt: Some(Halt::Killer) });
+        if let Some(halt) = name.parse().ok().filter(|&halt| halt != Halt::None) {
+            return Ok(Self { rules: Variant::International.rules(), halt: Some(halt) });
         }
         let listed = || Variant::ALL.iter().copied().find(|variant| is_called(*variant, &name));
         match file::named(&name) {

@@ -7,7 +7,7 @@ mod limits;
 mod values;
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use crate::board::Board;
@@ -65,6 +65,7 @@ impl Rules {
             Ok(text) => Self::read(&name, &text),
             Err(error) => {
                 let help = match builtin::text(&name) {
+                    _ if error.kind() == ErrorKind::InvalidData => "Save it in UTF-8.".to_owned(),
                     Some(_) => format!(
                         "The game '{name}' is embedded and needs no file: choose it with --variant {name}."
                     ),
@@ -85,7 +86,7 @@ impl Rules {
 /// The text of a file; of a long one, one byte more than is allowed. Reading a pipe might never end.
 fn text_of(path: &Path) -> io::Result<String> {
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
     }
     let mut text = String::new();
     File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_string(&mut text)?;

@@ -2,7 +2,7 @@
 
 use super::game::{PdnFault, PdnGame};
 use super::game_type::parse_game_type;
-use super::replay::PdnReplay;
+use super::replay::{PdnReplay, fault_of_tag};
 use crate::notation::VariantName;
 use crate::rules::RuleOptions;
 use crate::rules::games::Variant;
@@ -31,7 +31,7 @@ use crate::rules::games::Variant;
 pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<VariantName>, PdnFault> {
     if let Some(text) = game.known("GameType") {
         let name = parse_game_type(text);
-        return Ok(vec![name.map_err(|error| PdnFault { line: game.line.0, message: error.to_string() })?]);
+        return Ok(vec![name.map_err(|error| fault_of_tag(game, "GameType", &error))?]);
     }
     let (mut fitting, mut farthest) = (Vec::new(), None);
     for rules in Variant::ALL.iter().map(|game| game.rules()) {

@@ -28,6 +28,24 @@ pub struct PdnGame {
     pub ending: Option<String>,
     /// The parse fault, if there is one. The game contains everything before it.
     pub fault: Option<PdnFault>,
+    /// What faults need to know about its text.
+    pub source: PdnSource,
+}
+
+/// What faults need to know about the text of a game: the default without a file. All compare equal, as all
+/// [lines](FileLine) do.
+#[derive(Clone, Debug, Default, Eq)]
+pub struct PdnSource {
+    /// The lines of the tags that were read.
+    pub(super) tag_lines: Vec<usize>,
+    /// Whether `*` ends the moves.
+    pub(super) has_star: bool,
+}
+
+impl PartialEq for PdnSource {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// A move of a PDN file with its annotations.
@@ -168,6 +186,12 @@ impl PdnGame {
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// The line of the first tag called `name`; that of the game if no file has it.
+    pub(super) fn line_of(&self, name: &str) -> usize {
+        let place = self.tags.iter().position(|(tag, _)| tag.eq_ignore_ascii_case(name));
+        place.and_then(|place| self.source.tag_lines.get(place)).copied().unwrap_or(self.line.0)
     }
 
     /// The value of the tag called `name`, unless it is empty or a sign for an unknown value.

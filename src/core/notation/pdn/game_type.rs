@@ -9,7 +9,7 @@ const INTERNATIONAL: &str = "20";
 /// The number that Lidraughts gives to International Draughts from another position than the usual one.
 const FROM_POSITION: &str = "99";
 /// The games with numbers: those of PDN and, from 90 on, those of Lidraughts. The first number of a game is written.
-const NUMBERED: [(&str, &str); 16] = [
+const NUMBERED: [(&str, &str); 17] = [
     ("normal", INTERNATIONAL),
     ("english", "21"),
     ("italian", "22"),
@@ -17,6 +17,7 @@ const NUMBERED: [(&str, &str); 16] = [
     ("spanish", "24"),
     ("russian", "25"),
     ("brazilian", "26"),
+    ("canadian", CANADIAN),
     ("portuguese", "28"),
     ("czech", "29"),
     ("turkish", "30"),

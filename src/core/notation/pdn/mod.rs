@@ -49,7 +49,7 @@ mod write;
 
 pub use encoding::file_text;
 pub use fitting::{pdn_variants, usual_variant};
-pub use game::{FileLine, PdnFault, PdnGame, PdnMove, PdnResult};
+pub use game::{FileLine, PdnFault, PdnGame, PdnMove, PdnResult, PdnSource};
 pub(super) use game_type::numbered_game;
 pub use game_type::{game_type, parse_game_type};
 pub use moves::{parse_pdn_move, pdn_move_text};

@@ -193,6 +193,7 @@ impl<'a> Reader<'a> {
         }
         self.start_game(place);
         self.game.tags.push((name, value));
+        self.game.source.tag_lines.resize(self.game.tags.len(), place.line);
         after
     }
 
@@ -248,6 +249,7 @@ impl<'a> Reader<'a> {
         if self.state == State::After || (is_first && self.state != State::Failed) {
             self.start_game(place);
             self.game.set_tag("FEN", fen);
+            self.game.source.tag_lines.resize(self.game.tags.len(), place.line);
         } else {
             self.add_move(fen, true, place);
         }
@@ -364,6 +366,7 @@ impl<'a> Reader<'a> {
         if self.state == State::Within && is_mark && (!self.outer.is_empty() || !self.ends_here(after)) {
             self.nag(ONLY_MOVE);
         } else if self.outer.is_empty() || self.state == State::Failed {
+            self.game.source.has_star |= self.state == State::Within;
             self.end_game(None);
         }
     }

@@ -1,13 +1,14 @@
 //! Replay: converts PDN games to moves of the rules and back.
 
 use std::cell::OnceCell;
+use std::fmt;
 
 use super::game::{PdnFault, PdnGame, PdnMove, PdnResult, main_line};
 use super::game_type::{game_type, parse_game_type};
 use super::line::play_line;
 use super::moves::{fitting_moves, naming, pdn_move_text};
 use super::numbers::{MoveNumber, fen_side, numbers};
-use super::result::is_likely;
+use super::result::{is_consistent, is_likely};
 use super::tree::sort;
 use crate::notation::fen::{FenFields, fen_text_in, parse_fen_setup};
 use crate::notation::text::NotationError;
@@ -84,9 +85,8 @@ impl PdnReplay {
     ///
     /// If the tags name another game, or the starting position is not valid.
     pub fn of(game: &PdnGame, rules: &'static Rules, options: &RuleOptions) -> Result<Self, PdnFault> {
-        let at_tags = |error: NotationError| PdnFault { line: game.line.0, message: error.to_string() };
-        let options = options_of(game, rules, options).map_err(at_tags)?;
-        let start = pdn_start(game, rules, &options).map_err(at_tags)?;
+        let options = options_of(game, rules, options)?;
+        let start = pdn_start(game, rules, &options).map_err(|error| fault_of_tag(game, "FEN", &error))?;
         let mut replay = Self::follow(start, &game.moves);
         replay.comment.clone_from(&game.comment);
         replay.resolve_ending(game);
@@ -105,15 +105,18 @@ impl PdnReplay {
         Self { start, comment: None, nodes, ending: None, fault, variation_faults }
     }
 
-    /// Takes the last word of a game as its result if it is not a legal move but looks like a result.
+    /// Takes the last word of a game as its result if it is not a legal move but looks like a result, and neither a
+    /// `*` after it nor the tag `Result` says that it is none.
     fn resolve_ending(&mut self, game: &PdnGame) {
         self.ending.clone_from(&game.ending);
         let played = self.main_line().count();
         let Some(last) = game.main_line().nth(played).filter(|_| played > 0 && self.fault.is_some()) else {
             return;
         };
-        let is_last = game.main_line().count() == played + 1;
-        if is_last && self.ending.is_none() && game.fault.is_none() && is_likely(&last.text) {
+        let is_last =
+            game.main_line().count() == played + 1 && game.ending.is_none() && !game.source.has_star;
+        let tagged = game.tag("Result").unwrap_or_default();
+        if is_last && game.fault.is_none() && is_likely(&last.text) && is_consistent(&last.text, tagged) {
             self.ending = Some(last.text.clone());
             self.fault = None;
         }
@@ -335,18 +338,15 @@ pub fn pdn_start(
 }
 
 /// The given options, overridden by the tags of a game.
-fn options_of(
-    game: &PdnGame,
-    rules: &'static Rules,
-    given: &RuleOptions,
-) -> Result<RuleOptions, NotationError> {
+fn options_of(game: &PdnGame, rules: &'static Rules, given: &RuleOptions) -> Result<RuleOptions, PdnFault> {
     let mut options = *given;
     if let Some(text) = game.known("GameType") {
-        let name = game_of(game, text, rules)?;
+        let name = game_of(game, text, rules).map_err(|error| fault_of_tag(game, "GameType", &error))?;
         if name.rules != rules {
             let expected = game_type(VariantName { rules, halt: None });
             let found = game_type(name);
-            return Err(NotationError::new(format!("GameType is '{found}', expected '{expected}'")));
+            let problem = format!("GameType is '{found}', expected '{expected}'");
+            return Err(fault_of_tag(game, "GameType", &problem));
         }
         options.halt = name.halt.unwrap_or(given.halt);
     }
@@ -354,10 +354,15 @@ fn options_of(
         let tag = PdnGame::rule_tag(option.name);
         if let Some(text) = game.known(&tag) {
             let set = option.set(&mut options, &text.to_ascii_lowercase());
-            set.map_err(|error| NotationError::new(format!("tag {tag}: {error}")))?;
+            set.map_err(|error| fault_of_tag(game, &tag, &format_args!("tag {tag}: {error}")))?;
         }
     }
     Ok(options)
+}
+
+/// A fault in a tag.
+pub(super) fn fault_of_tag(game: &PdnGame, tag: &str, problem: &dyn fmt::Display) -> PdnFault {
+    PdnFault { line: game.line_of(tag), message: problem.to_string() }
 }
 
 /// The tree of moves of a game during a replay.

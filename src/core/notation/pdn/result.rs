@@ -4,7 +4,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{is_a, tag, take_while_m_n};
 use nom::character::complete::{char, one_of, space0};
-use nom::combinator::{eof, map, not, opt, recognize, value};
+use nom::combinator::{eof, map, map_opt, not, opt, recognize, value};
 use nom::sequence::{preceded, terminated};
 
 use crate::notation::text::{Parsed, fault, is_dash};
@@ -26,10 +26,23 @@ pub(super) fn is_likely(text: &str) -> bool {
     points(text).is_some_and(|(white, black)| SUMS.contains(&(white + black)))
 }
 
+/// Whether two texts of results have the same winner, as far as they say.
+pub(super) fn is_consistent(text: &str, other: &str) -> bool {
+    match (points(text), points(other)) {
+        (Some((white, black)), Some((of_white, of_black))) => {
+            white.total_cmp(&black) == of_white.total_cmp(&of_black)
+        }
+        _ => true,
+    }
+}
+
 /// A result: `2-0`, `1/2-1/2`, `1 1/2 - 1/2`, `0.98-1.02`, `1+ - 1-`, `1/2`, `2:0`, `2-0f`.
 pub(super) fn result(input: &str) -> Parsed<'_, (f64, f64)> {
     let between = (space0, alt((recognize(one_of(":")), take_while_m_n(1, 1, is_dash))), space0);
-    let both = (side, between, side).map(|(white, _, black)| (white, black));
+    let both = map_opt((side, between, side), |((white, one), _, (black, other))| {
+        let is_draw = (white - black).abs() < 1e-6;
+        (is_draw || !(one || other)).then_some((white, black))
+    });
     let only_half = map(half, |half| (half, half));
     // Marks a forfeit: the opponent did not appear.
     let forfeit = opt(preceded(space0, terminated(is_a("fF"), not(letter))));
@@ -49,12 +62,12 @@ fn letter(input: &str) -> Parsed<'_, char> {
     nom::character::complete::satisfy(char::is_alphanumeric).parse(input)
 }
 
-/// The points of a player. A sign after them marks the better side of a draw.
-fn side(input: &str) -> Parsed<'_, f64> {
+/// The points of a player, and whether a sign after them marks the better or the worse side of a draw.
+fn side(input: &str) -> Parsed<'_, (f64, bool)> {
     let sign = opt(alt((char('+'), terminated(char('-'), not(digit)))));
     // For unevenly shared draws; other numbers before a fraction belong to a move.
     let mixed = (char('1'), space0, half).map(|(_, _, half)| 1.0 + half);
-    terminated(alt((half, mixed, number)), sign).parse(input)
+    (alt((half, mixed, number)), sign.map(|sign| sign.is_some())).parse(input)
 }
 
 fn digit(input: &str) -> Parsed<'_, char> {
@@ -95,7 +108,9 @@ mod tests {
         ] {
             assert_eq!(points(text), Some(expected), "{text}");
         }
-        for text in ["", "*", "2", "2-", "2-0-0", "32x28", "2-0g", "1/2-", "a3-b4", "1/3-2/3"] {
+        for text in
+            ["", "*", "2", "2-", "2-0-0", "32x28", "2-0g", "1/2-", "a3-b4", "1/3-2/3", "32--28", "2+-1-"]
+        {
             assert_eq!(points(text), None, "{text}");
         }
     }

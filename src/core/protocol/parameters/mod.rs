@@ -307,11 +307,12 @@ impl Parameters {
     }
 
     fn set_variant(&mut self, value: &str) -> Result<Change, NotationError> {
-        let VariantName { rules, halt } = self.named(value)?;
+        let name = self.named(value)?;
+        let VariantName { rules, halt } = name;
         if (rules, halt) == (self.game, self.implied_halt) {
             return Ok(Change::Nothing);
         }
-        self.variant_name = if halt.is_some() { value.to_owned() } else { rules.name.to_owned() };
+        name.name().clone_into(&mut self.variant_name);
         NONE.clone_into(&mut self.rules_file);
         (self.game, self.implied_halt) = (rules, halt);
         Ok(Change::Variant)

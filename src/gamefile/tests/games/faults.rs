@@ -319,6 +319,28 @@ fn rules_without_effect_are_refused() {
         "promotion.in-passing = \"stops\"\nmen.captures = []",
         &["in-passing has no effect"],
     );
+    for order in ["\"most-pieces\", \"most-value\"", "\"most-value\", \"most-pieces\""] {
+        refuse_like("normal", &format!("captures.order = [{order}]"), &[nothing, "the same value"]);
+    }
+    for (line, others) in [
+        ("kings.halt = \"damme\"", "kings.captures = []"),
+        ("kings.land = \"behind\"", "kings.captures = []"),
+        ("kings.take = \"men\"", "kings.captures = []"),
+        ("kings.halt = \"winther\"", "kings.take = \"men\""),
+        ("men.take = \"men\"", "men.captures = []"),
+        ("kings.flying = false", "end.first-king-wins = true"),
+        (
+            "captures.value-of-king = 300",
+            "captures.order = [\"most-value\"]\nmen.take = \"men\"\nkings.take = \"men\"",
+        ),
+    ] {
+        refuse_like("normal", &format!("{line}\n{others}"), &[" has no effect in this game"]);
+    }
+}
+
+#[test]
+fn a_start_of_another_game_is_not_blamed() {
+    refuse_like("dameo", "promotion.cells = [\"a1\"]", &["a man of White stands on a1"]);
 }
 
 #[test]
