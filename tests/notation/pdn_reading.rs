@@ -2,7 +2,7 @@
 
 use coupturc::notation::{
     PdnGame, PdnReplay, PdnResult, fen_text, game_type, move_text, parse_fen, parse_game_type, parse_pdn,
-    parse_pdn_move, pdn_text,
+    parse_pdn_move, pdn_text, pdn_variants,
 };
 use coupturc::rules::games::{Brazilian, Dameo, Hexdame, International, Russian};
 use coupturc::rules::{Game, RuleOptions};
@@ -111,6 +111,22 @@ fn tags_may_contain_anything() {
 #[test]
 fn moves_similar_to_results_are_moves() {
     assert_eq!(texts(&one("1. 1-12 2-07 1-10 1x10x2 1-1")), ["1-12", "2-07", "1-10", "1x10x2"]);
+}
+
+#[test]
+fn games_of_files_are_known_by_their_moves_too() {
+    let names = |text: &str| {
+        let names = pdn_variants(&one(text), &RuleOptions::default());
+        names.map(|names| names.iter().map(|name| name.name()).collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(names("1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-20 0-1"), Ok("english pool".to_owned()));
+    assert_eq!(names("1. 43-37 26-32 *"), Ok("canadian".to_owned()));
+    assert_eq!(names("1. 32-28 19-23 *"), Ok("normal vanguard frisian bt losing".to_owned()));
+    let fault = names("1. 11-15 23-19 2. 8-11 22-17 3. 11-12 24-20 0-1").expect_err("not legal");
+    assert!(
+        fault.message.starts_with("3. move '11-12' is not legal"),
+        "as written, though Black begins: {fault}"
+    );
 }
 
 #[test]

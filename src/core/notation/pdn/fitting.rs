@@ -3,13 +3,14 @@
 use super::game::{PdnFault, PdnGame};
 use super::game_type::parse_game_type;
 use super::replay::{PdnReplay, fault_of_tag};
-use crate::notation::VariantName;
-use crate::rules::RuleOptions;
+use crate::notation::{VariantName, names_of_files};
 use crate::rules::games::Variant;
+use crate::rules::{RuleOptions, Rules, file};
 
 /// The variants that a PDN game can be: the variant named by its tag `GameType`, or otherwise all variants in which its
-/// position is valid and all its moves are legal. `options` apply where its tags do not override them. Often several
-/// variants fit, because no move depends on a rule in which they differ.
+/// position is valid and all its moves are legal. If there is none on the list, the embedded games of files are tried.
+/// `options` apply where its tags do not override them. Often several variants fit, because no move depends on a rule
+/// in which they differ.
 ///
 /// ```
 /// use coupturc_core::notation::{parse_pdn, pdn_variants};
@@ -34,7 +35,7 @@ pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<Variant
         return Ok(vec![name.map_err(|error| fault_of_tag(game, "GameType", &error))?]);
     }
     let (mut fitting, mut farthest) = (Vec::new(), None);
-    for rules in Variant::ALL.iter().map(|game| game.rules()) {
+    let mut try_game = |rules: &'static Rules| {
         let (plies, fault) = match PdnReplay::of(game, rules, options) {
             // A parse fault is the same in all variants.
             Ok(replay) => (
@@ -50,6 +51,12 @@ pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<Variant
             }
             Some(_) => {}
         }
+        fitting.len()
+    };
+    let fits_listed = Variant::ALL.iter().map(|game| try_game(game.rules())).last();
+    if fits_listed == Some(0) {
+        let files = names_of_files().into_iter().filter_map(|name| file::named(name).ok());
+        files.for_each(|rules| _ = try_game(rules));
     }
     match farthest {
         Some((_, fault)) if fitting.is_empty() => Err(fault),

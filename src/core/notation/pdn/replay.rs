@@ -13,7 +13,7 @@ use super::tree::sort;
 use crate::notation::fen::{FenFields, fen_text_in, parse_fen_setup};
 use crate::notation::text::NotationError;
 use crate::notation::variant::VariantName;
-use crate::rules::{AnyGame, AnyPosition, IllegalMove, Move, RuleOption, RuleOptions, Rules, Setup};
+use crate::rules::{AnyGame, AnyPosition, Color, IllegalMove, Move, RuleOption, RuleOptions, Rules, Setup};
 
 /// A PDN game, played by the rules as far as its moves are legal.
 ///
@@ -458,7 +458,11 @@ impl<'a> Tree<'a> {
 
     fn add_fault(&mut self, number: usize, problem: &NotationError, is_main: bool) {
         let Some(mv) = self.moves.get(number - 1) else { return };
-        let numbers = self.numbers.get_or_init(|| numbers(self.start.side(), self.moves));
+        let (rules, options) = (self.start.rules(), self.start.rule_options());
+        let is_usual = || self.start.to_setup() == rules.start(&options).position().to_setup();
+        // As written: without a FEN the first move has a number of its own, even if Black begins.
+        let first = if rules.begins == Color::Black && is_usual() { Color::White } else { self.start.side() };
+        let numbers = self.numbers.get_or_init(|| numbers(first, self.moves));
         let place = numbers.get(number - 1).map(ToString::to_string).unwrap_or_default();
         let fault = PdnFault { line: mv.line.0, message: format!("{place} {problem}") };
         if is_main {
