@@ -109,6 +109,11 @@ impl Games {
 
     /// Adds a tag to the game to be written.
     pub(super) fn add_tag(&mut self, name: String, value: String) -> Result<(), NotationError> {
+        if name.trim().is_empty() {
+            return Err(NotationError::new(
+                "pdn-tag: the name is empty, expected one such as White".to_owned(),
+            ));
+        }
         self.draft.make_room(name.len() + value.len())?;
         self.draft.game.tags.push((name, value));
         Ok(())
@@ -426,6 +431,7 @@ mod tests {
         assert!(games.show(0, None, &[]).is_err() && games.show(4, None, &[]).is_err());
         games.add_node(1, PdnMove::new(0, "1-50")).expect("there is room");
         let rules = crate::rules::games::Variant::International.rules();
+        games.add_tag(" ".to_owned(), "A".to_owned()).expect_err("it has no name");
         let error = games.write(rules, &RuleOptions::default(), None, None).expect_err("it is not legal");
         assert!(error.to_string().starts_with("pdn-node 1: move '1-50'"), "{error}");
     }
