@@ -26,14 +26,11 @@ pub(super) fn is_likely(text: &str) -> bool {
     points(text).is_some_and(|(white, black)| SUMS.contains(&(white + black)))
 }
 
-/// Whether two texts of results have the same winner, as far as they say.
+/// Whether no player has more points in one result and fewer in the other. Some systems share points unevenly after a
+/// draw.
 pub(super) fn is_consistent(text: &str, other: &str) -> bool {
-    match (points(text), points(other)) {
-        (Some((white, black)), Some((of_white, of_black))) => {
-            white.total_cmp(&black) == of_white.total_cmp(&of_black)
-        }
-        _ => true,
-    }
+    let lead = |text| points(text).map_or(0.0, |(white, black)| white - black);
+    lead(text) * lead(other) >= 0.0
 }
 
 /// A result: `2-0`, `1/2-1/2`, `1 1/2 - 1/2`, `0.98-1.02`, `1+ - 1-`, `1/2`, `2:0`, `2-0f`.
