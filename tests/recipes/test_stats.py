@@ -206,7 +206,7 @@ class Stats(RecipeTest):
             '[GameType "20"] [FEN "B:W28:B19"] 1. ... 19-23 0-2',
             '[GameType "Dameo"] [Termination "time forfeit"] 1-0',
             '1. 32-28 *',
-            '[GameType "27"] 1. 9-13 1-0',
+            '[GameType "77"] 1. 9-13 1-0',
             '1. 1-2 1-0',
             '[White "M\xfcller"] 1. 32-28 1-1',
         ]
@@ -220,7 +220,7 @@ class Stats(RecipeTest):
         dameo = next(game for game in answer["games"] if game["game"] == "dameo")
         self.assertEqual((dameo["games"], dameo["left_out"]["faults"], dameo["plies"]["mean"]), (0, 1, None))
         self.assertEqual(len(answer["unreadable"]), 2)
-        for word in ("game 5: line 9: GameType '27' is unknown", "game 6: ", "1-2"):
+        for word in ("game 5: line 9: GameType '77' is unknown", "game 6: ", "1-2"):
             self.assertIn(word, done.stderr)
         opening = json.loads(self.works(run(PROGRAM, "stats", str(file), "--json", "--opening=3")))["games"]
         self.assertEqual([game["plies"]["most"] for game in opening], [None, 1])
