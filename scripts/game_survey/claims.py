@@ -155,10 +155,12 @@ def rear_guard(survey: Survey) -> Claim | None:
         return None
     good = [place for place, found in slopes.items() if found.low > 0]
     bad = [place for place, found in slopes.items() if found.high < 0]
-    verdict = UNDECIDED if bool(good) == bool(bad) else CONFIRMED if good else REFUTED
+    most = len(slopes) / 2
+    verdict = CONFIRMED if len(good) > most else REFUTED if len(bad) > most else UNDECIDED
     why = (
         f"More men there than the opponent has are an advantage after: {'; '.join(good) or 'none'}; a disadvantage"
-        f" after: {'; '.join(bad) or 'none'}; otherwise the interval includes 0 ([below](#the-rear-guard))."
+        f" after: {'; '.join(bad) or 'none'}; otherwise the interval includes 0 ([below](#the-rear-guard)). One of"
+        " twenty excludes it by chance, so more than half have to."
     )
     return f'"Arguably, it is a good idea to keep a Man or two as rear guards" ({VANGUARD})', verdict, why
 
