@@ -34,34 +34,36 @@ pub fn pdn_variants(game: &PdnGame, options: &RuleOptions) -> Result<Vec<Variant
         let name = parse_game_type(text);
         return Ok(vec![name.map_err(|error| fault_of_tag(game, "GameType", &error))?]);
     }
-    let (mut fitting, mut farthest) = (Vec::new(), None);
-    let mut try_game = |rules: &'static Rules| {
-        let (plies, fault) = match PdnReplay::of(game, rules, options) {
-            // A parse fault is the same in all variants.
-            Ok(replay) => (
-                1 + replay.main_line().count(),
-                replay.fault.filter(|fault| Some(fault) != game.fault.as_ref()),
-            ),
-            Err(fault) => (0, Some(fault)),
-        };
-        match fault {
-            None => fitting.push(VariantName { rules, halt: None }),
-            Some(fault) if farthest.as_ref().is_none_or(|&(most, _)| plies > most) => {
-                farthest = Some((plies, fault));
+    let mut farthest: Option<(usize, PdnFault)> = None;
+    let mut fitting_of = |games: &mut dyn Iterator<Item = &'static Rules>| -> Vec<VariantName> {
+        let tried = |rules| match fits(game, rules, options) {
+            Ok(()) => Some(VariantName { rules, halt: None }),
+            Err((plies, fault)) => {
+                if farthest.as_ref().is_none_or(|&(most, _)| plies > most) {
+                    farthest = Some((plies, fault));
+                }
+                None
             }
-            Some(_) => {}
-        }
-        fitting.len()
+        };
+        games.filter_map(tried).collect()
     };
-    let fits_listed = Variant::ALL.iter().map(|game| try_game(game.rules())).last();
-    if fits_listed == Some(0) {
-        let files = names_of_files().into_iter().filter_map(|name| file::named(name).ok());
-        files.for_each(|rules| _ = try_game(rules));
+    let mut fitting = fitting_of(&mut Variant::ALL.iter().map(|game| game.rules()));
+    if fitting.is_empty() {
+        fitting = fitting_of(&mut names_of_files().into_iter().filter_map(|name| file::named(name).ok()));
     }
     match farthest {
         Some((_, fault)) if fitting.is_empty() => Err(fault),
         _ => Ok(fitting),
     }
+}
+
+/// Whether a game can be played by these rules; if not, how far, and what is wrong.
+fn fits(game: &PdnGame, rules: &'static Rules, options: &RuleOptions) -> Result<(), (usize, PdnFault)> {
+    let replay = PdnReplay::of(game, rules, options).map_err(|fault| (0, fault))?;
+    let plies = replay.main_line().count();
+    // A parse fault is the same in all variants.
+    let own = replay.fault.filter(|fault| Some(fault) != game.fault.as_ref());
+    own.map_or(Ok(()), |fault| Err((1 + plies, fault)))
 }
 
 /// The default among several fitting variants: International Draughts, if it is among them. Nearly all files without a
