@@ -93,6 +93,22 @@ fn a_stopped_search_repeats_all_lines() {
 }
 
 #[test]
+fn lines_of_a_depth_broken_off_come_in_order() {
+    let _turn = crate::measuring();
+    for (game, fen) in positions() {
+        let mut engine = engine_for(game);
+        engine.quietly(&[&format!("pos fen={fen}"), "set-param name=multi-pv value=4"]);
+        let lines = engine.legal_moves().len().min(4);
+        for nodes in (1..=30).map(|step| 1_000 * step) {
+            let search = engine.search_ranked(&[&format!("level nodes={nodes}"), "go analyze"], true);
+            check_group(groups(&search.infos).last().expect("a report"), lines);
+            assert_eq!(search.best.as_ref(), Some(&groups(&search.infos).last().expect("a report")[0].pv[0]));
+        }
+        engine.finish();
+    }
+}
+
+#[test]
 fn there_are_no_more_lines_than_moves() {
     let _turn = crate::measuring();
     let mut engine = engine_for("normal");

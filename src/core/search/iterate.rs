@@ -30,6 +30,7 @@ impl<G: Playable, E: Evaluator<G>> Run<'_, G, E> {
                 return lines;
             }
             if self.search_depth(&mut root, depth).is_err() {
+                root.sort();
                 break;
             }
             if root.is_decided(depth) || !self.handler.next_depth(self.nodes) {

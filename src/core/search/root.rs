@@ -1,5 +1,7 @@
 //! The moves at the root with their lines.
 
+use std::cmp::Reverse;
+
 use super::transposition::MoveTag;
 use super::{Line, Score};
 use crate::rules::{Move, Word};
@@ -72,10 +74,11 @@ impl<W: Word> RootMoves<W> {
         self.moves[rank].line = Some(line);
     }
 
-    /// Sorts the lines after a complete depth, because a line searched later may score better. Equal lines keep their
-    /// order.
+    /// Sorts the lines, because a line searched later may score better: the deepest first, and those of a depth by their
+    /// scores. Equal lines keep their order.
     pub(super) fn sort(&mut self) {
-        self.moves[..self.wanted].sort_by_key(|root| root.line.as_ref().map(|line| -line.score));
+        let rank = |root: &RootMove<W>| root.line.as_ref().map(|line| (line.depth, line.score));
+        self.moves[..self.wanted].sort_by_key(|root| Reverse(rank(root)));
     }
 
     /// The best lines, best first. Within a depth, the lines already finished come before the others.
