@@ -1,6 +1,6 @@
 //! Expanding a book on several threads.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -12,12 +12,12 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::contents::{Contents, EFFORT, SEED};
 use super::graph::{Child, Graph, Node};
-use super::journal::Journal;
+use super::journal::{Found, Journal};
 use super::scorer::{Effort, Scorer};
 use crate::book::{About, Key};
 use crate::memory::OutOfMemory;
 use crate::panics::caught;
-use crate::rules::AnyPosition;
+use crate::rules::{AnyPosition, Move};
 use crate::search::Score;
 use crate::tables::files::FileProblem;
 
@@ -34,7 +34,7 @@ pub enum Limit {
 pub struct Builder<'a> {
     /// The game and its rules.
     pub about: About,
-    /// The effort of each search.
+    /// The effort of the search of a move. The position itself gets as much again as all its moves.
     pub effort: Effort,
     /// A number other than 0 makes a book that differs from those with other seeds, to be merged with them.
     pub seed: u32,
@@ -106,12 +106,12 @@ impl Builder<'_> {
     /// If the existing book is damaged or was made otherwise, another process builds it, or something cannot be
     /// written.
     pub fn build(&self, path: &Path) -> Result<Contents, BuildError> {
-        let (mut journal, mut scores) = Journal::open(path, &self.made())?;
+        let (mut journal, mut found) = Journal::open(path, &self.made())?;
         let mut contents = match self.existing(path) {
             Ok(contents) => contents,
             Err(error) => {
                 // It would keep a builder with the right options away.
-                if scores.is_empty() {
+                if found == Found::default() {
                     journal.delete()?;
                 }
                 return Err(error);
@@ -120,14 +120,16 @@ impl Builder<'_> {
         let mut graph = Graph::of(&contents, self.seed);
         let is_stopped = thread::scope(|scope| {
             let pool = Pool::start(scope, self)?;
-            let expanded = self.expand_all(&mut graph, &mut scores, &pool, &mut journal);
+            let expanded = self.expand_all(&mut graph, &mut found, &pool, &mut journal);
             // Searches that are still waiting end at once.
             expanded.inspect_err(|_| self.stop.store(true, Relaxed))
         })?;
         graph.write_to(&mut contents);
         contents.write(path)?;
-        // A book with fewer positions than an earlier, interrupted one was to have leaves scores for later.
-        if !is_stopped && scores.keys().all(|key| graph.score(key).is_some()) {
+        // A book with fewer positions than an earlier, interrupted one was to have leaves results for later.
+        let are_used = found.scores.keys().all(|key| graph.score(key).is_some())
+            && found.choices.keys().all(|key| graph.is_expanded(key));
+        if !is_stopped && are_used {
             journal.delete()?;
         }
         Ok(contents)
@@ -168,7 +170,7 @@ impl Builder<'_> {
     fn expand_all(
         &self,
         graph: &mut Graph,
-        scores: &mut HashMap<Key, Score>,
+        found: &mut Found,
         pool: &Pool,
         journal: &mut Journal,
     ) -> Result<bool, BuildError> {
@@ -183,21 +185,11 @@ impl Builder<'_> {
             if expansions.is_empty() {
                 return Ok(false);
             }
-            let mut sent = HashSet::new();
-            for child in expansions.iter().flat_map(|(_, children)| children) {
-                let is_known = child.ending.is_some()
-                    || scores.contains_key(&child.key)
-                    || graph.score(&child.key).is_some();
-                if !is_known && sent.insert(child.key) {
-                    let _ = pool.tasks.send((child.key, child.position.copy()));
-                }
-            }
-            for _ in 0..sent.len() {
+            for _ in 0..pool.ask(graph, found, &expansions) {
                 // The workers wait for more.
-                let Ok((key, score)) = pool.results.recv() else { return Ok(true) };
-                if let Some(score) = score? {
-                    journal.add(&key, score)?;
-                    scores.insert(key, score);
+                let Ok((task, result)) = pool.results.recv() else { return Ok(true) };
+                if let Some((score, best)) = result? {
+                    note(graph, found, journal, &task, score, best)?;
                     searches += 1;
                 }
                 (self.news)(News { positions: graph.expanded(), searches, score: graph.start_score() });
@@ -206,11 +198,13 @@ impl Builder<'_> {
                 return Ok(true);
             }
             for (leaf, children) in expansions {
+                let choice = found.choices.remove(graph.key(leaf));
                 // The graph has the scores from now on. It ignores those of positions that it has already.
-                let mut score =
-                    |child: &Child| child.ending.or_else(|| scores.remove(&child.key)).unwrap_or_default();
+                let mut score = |child: &Child| {
+                    child.ending.or_else(|| found.scores.remove(&child.key)).unwrap_or_default()
+                };
                 let scored = children.into_iter().map(|child| (score(&child), child)).collect();
-                graph.expand(leaf, scored);
+                graph.expand(leaf, scored, choice);
             }
         }
     }
@@ -228,13 +222,42 @@ impl Builder<'_> {
     }
 }
 
+/// Keeps the result of a search, here and in the journal.
+fn note(
+    graph: &Graph,
+    found: &mut Found,
+    journal: &mut Journal,
+    task: &Task,
+    score: Score,
+    best: Move,
+) -> io::Result<()> {
+    if !task.is_choice {
+        found.scores.insert(task.key, score);
+        return journal.add_score(&task.key, score);
+    }
+    let best = graph.key_after(&*task.position, best);
+    found.choices.insert(task.key, (score, best));
+    journal.add_choice(&task.key, score, &best)
+}
+
 /// So many searches for each thread, so that none waits long for the last one.
 const SEARCHES_PER_THREAD: usize = 8;
 
+/// A search.
+struct Task {
+    key: Key,
+    position: Box<dyn AnyPosition>,
+    /// Whether the best move is looked for, not the score of a leaf.
+    is_choice: bool,
+}
+
+/// The score of a position and its best move. `None` if the search was stopped.
+type SearchResult = Result<Option<(Score, Move)>, BuildError>;
+
 /// The threads that search.
 struct Pool {
-    tasks: Sender<(Key, Box<dyn AnyPosition>)>,
-    results: Receiver<(Key, Result<Option<Score>, BuildError>)>,
+    tasks: Sender<Task>,
+    results: Receiver<(Task, SearchResult)>,
 }
 
 impl Pool {
@@ -242,23 +265,48 @@ impl Pool {
         scope: &'scope thread::Scope<'scope, '_>,
         builder: &'scope Builder<'_>,
     ) -> Result<Self, BuildError> {
-        let (tasks, inbox) = unbounded::<(Key, Box<dyn AnyPosition>)>();
+        let (tasks, inbox) = unbounded::<Task>();
         let (sender, results) = unbounded();
         for _ in 0..builder.threads {
             let scorer = Scorer::new(builder.about.rules, builder.effort, builder.stop);
             let mut scorer = scorer.map_err(BuildError::OutOfMemory)?;
-            let (inbox, sender) = (inbox.clone(), sender.clone());
+            let (inbox, sender, effort) = (inbox.clone(), sender.clone(), builder.effort);
             // A search goes a few hundred calls deep.
             let thread = thread::Builder::new().name("scorer".to_owned()).stack_size(16 << 20);
             thread.spawn_scoped(scope, move || {
-                for (key, position) in inbox {
-                    let score = caught(|| scorer.score(&*position)).map_err(BuildError::Failed);
-                    if sender.send((key, score)).is_err() {
+                for task in inbox {
+                    let effort = if task.is_choice { effort.of_choice() } else { effort };
+                    let result = caught(|| scorer.search(&*task.position, effort));
+                    if sender.send((task, result.map_err(BuildError::Failed))).is_err() {
                         break;
                     }
                 }
             })?;
         }
         Ok(Self { tasks, results })
+    }
+
+    /// Asks for everything that is unknown about these expansions. Returns the number of searches.
+    fn ask(&self, graph: &Graph, found: &Found, expansions: &[Expansion]) -> usize {
+        let mut asked = HashSet::new();
+        for (leaf, children) in expansions {
+            let key = *graph.key(*leaf);
+            if !found.choices.contains_key(&key)
+                && let Some(position) = graph.position(&key)
+            {
+                asked.insert((key, true));
+                let _ = self.tasks.send(Task { key, position, is_choice: true });
+            }
+            for child in children {
+                let is_known = child.ending.is_some()
+                    || found.scores.contains_key(&child.key)
+                    || graph.score(&child.key).is_some();
+                if !is_known && asked.insert((child.key, false)) {
+                    let position = child.position.copy();
+                    let _ = self.tasks.send(Task { key: child.key, position, is_choice: false });
+                }
+            }
+        }
+        asked.len()
     }
 }

@@ -87,8 +87,9 @@ impl Contents {
         }
     }
 
-    /// The union of two books. Where both have searched a position, the score of the greater effort counts. Scores
-    /// are backed up again; results of games are added.
+    /// The union of two books. Where both have searched a position, the score of the greater effort counts, and of
+    /// equal efforts the lower score for the player who moves there. Scores are backed up again; results of games are
+    /// added.
     ///
     /// # Errors
     ///
@@ -103,6 +104,7 @@ impl Contents {
             )));
         }
         let weight = |contents: &Self| contents.effort().map(Effort::weight);
+        let is_alike = weight(&other) == weight(&self);
         let (mut best, other) = if weight(&other) > weight(&self) { (other, self) } else { (self, other) };
         for name in [EFFORT, SEED] {
             if let (Some(one), Some(two)) = (best.about.value(name), other.about.value(name)) {
@@ -112,7 +114,7 @@ impl Contents {
         }
         for (key, moves) in other.positions {
             let known = best.positions.entry(key).or_default();
-            moves.into_iter().for_each(|mv| add(known, mv));
+            moves.into_iter().for_each(|mv| add(known, mv, is_alike));
         }
         best.back_up();
         Ok(best)
@@ -188,13 +190,16 @@ fn near_best(moves: &[BookMove], expanded: &[u32], margin: f64) -> Vec<BookMove>
 /// Far less than a hundredth of a man.
 const ROUNDING: f64 = 1e-6;
 
-/// Adds what another book knows about a move.
-fn add(known: &mut Vec<BookMove>, mv: BookMove) {
+/// Adds what another book knows about a move, whose searches were as good or worse.
+fn add(known: &mut Vec<BookMove>, mv: BookMove, is_as_good: bool) {
     let Some(own) = known.iter_mut().find(|own| own.number == mv.number) else {
         known.push(mv);
         return;
     };
-    own.score = own.score.or(mv.score);
+    own.score = match (own.score, mv.score) {
+        (Some(one), Some(other)) if is_as_good => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
     own.results = own.results.and(mv.results);
     own.mark = own.mark.or(mv.mark);
     if own.note.is_empty() {

@@ -6,13 +6,16 @@ use std::hash::{Hash, Hasher};
 
 use crate::book::{About, BookMove, Key, Views};
 use crate::eval::score_scale_of;
-use crate::rules::{AnyPosition, Outcome, SetupError};
+use crate::rules::{AnyPosition, Move, Outcome, SetupError};
 use crate::search::{Score, ScoreKind};
 
 use super::contents::Contents;
 
 /// The number of a node.
 pub(super) type Node = u32;
+
+/// The score of a position by the search that chooses its best move, and the position after that move.
+pub(super) type Choice = (Score, Key);
 
 /// The cost of a node below which nothing is left to expand.
 const NEVER: u32 = 1_000_000;
@@ -132,6 +135,8 @@ impl Graph {
                 .collect();
             if let Some(scored) = scored.filter(|scored| !scored.is_empty()) {
                 let node = graph.add(*key, Score::DRAW, false);
+                // Merged books may have two scores of a leaf.
+                scored.iter().for_each(|(score, child)| graph.raise(&child.key, *score));
                 graph.attach(node, scored);
             }
         }
@@ -153,6 +158,26 @@ impl Graph {
     /// The score of a position, if the graph has it.
     pub(super) fn score(&self, key: &Key) -> Option<Score> {
         self.places.get(key).map(|&node| self.nodes[node as usize].score)
+    }
+
+    /// The key of a node.
+    pub(super) fn key(&self, node: Node) -> &Key {
+        &self.nodes[node as usize].key
+    }
+
+    /// The position with this key.
+    pub(super) fn position(&self, key: &Key) -> Option<Box<dyn AnyPosition>> {
+        self.views.position(key, &self.about.options).ok()
+    }
+
+    /// The key of the position after a move.
+    pub(super) fn key_after(&self, position: &dyn AnyPosition, mv: Move) -> Key {
+        self.views.view(&*position.after(mv)).key
+    }
+
+    /// Whether a position is expanded.
+    pub(super) fn is_expanded(&self, key: &Key) -> bool {
+        self.places.get(key).is_some_and(|&node| matches!(self.nodes[node as usize].kind, Kind::Inner(_)))
     }
 
     /// The positions after each move, in the order of the moves' numbers.
@@ -215,9 +240,42 @@ impl Graph {
     }
 
     /// Expands a leaf whose moves lead to positions with these scores.
-    pub(super) fn expand(&mut self, leaf: Node, children: Vec<(Score, Child)>) {
+    pub(super) fn expand(&mut self, leaf: Node, children: Vec<(Score, Child)>, choice: Option<Choice>) {
         self.attach(leaf, children);
-        self.back_up(&[leaf]);
+        let mut changed = vec![leaf];
+        if let Some(choice) = choice {
+            changed.extend(self.choose(leaf, choice));
+        }
+        self.back_up(&changed);
+    }
+
+    /// Gives a leaf at least this score.
+    fn raise(&mut self, key: &Key, score: Score) {
+        let Some(&node) = self.places.get(key) else { return };
+        let position = &mut self.nodes[node as usize];
+        if matches!(position.kind, Kind::Leaf) {
+            position.score = position.score.max(score);
+        }
+    }
+
+    /// Gives the chosen move its score, and less to others that rest on one search only: of many scores, the highest is
+    /// too high. Returns the leaves whose scores have changed.
+    fn choose(&mut self, node: Node, (score, best): Choice) -> Vec<Node> {
+        let Kind::Inner(moves) = &self.nodes[node as usize].kind else { return Vec::new() };
+        let children: Vec<Node> = moves.iter().map(|&(_, child)| child).collect();
+        let (of_best, least_of_others) = (one_ply_later(score), one_ply_later(a_little_less(score)));
+        let mut changed = Vec::new();
+        for child in children {
+            let position = &mut self.nodes[child as usize];
+            if !matches!(position.kind, Kind::Leaf) {
+                continue;
+            }
+            let new = if position.key == best { of_best } else { position.score.max(least_of_others) };
+            if std::mem::replace(&mut position.score, new) != new {
+                changed.push(child);
+            }
+        }
+        changed
     }
 
     /// Makes a node an inner one.
@@ -389,6 +447,14 @@ fn final_score(position: &dyn AnyPosition) -> Option<Score> {
     })
 }
 
+/// The next score below an evaluation. Wins and losses stay as they are.
+fn a_little_less(score: Score) -> Score {
+    match score.kind() {
+        ScoreKind::Evaluation(hundredths) => Score::evaluation(hundredths - 1),
+        _ => score,
+    }
+}
+
 /// The score in hundredths of a man, as protocols write it.
 fn hundredths(score: Score) -> i32 {
     (100.0 * score.men()).round() as i32
@@ -413,7 +479,12 @@ mod tests {
     use crate::rules::games::Variant;
 
     /// A graph that was grown with made-up scores.
-    fn grown(variant: Variant, expansions: usize, check: &dyn Fn(&Graph)) -> Graph {
+    fn grown(
+        variant: Variant,
+        expansions: usize,
+        check: &dyn Fn(&Graph),
+        choice: &dyn Fn(&[Child]) -> Option<Choice>,
+    ) -> Graph {
         let about = About::new(variant.rules(), &RuleOptions::default());
         let mut graph = Graph::of(&Contents::new(about), 0);
         for _ in 0..expansions {
@@ -424,7 +495,8 @@ mod tests {
                 child.key.hash(&mut hasher);
                 Score::from_men((Hasher::finish(&hasher) % 100) as f64 / 100.0 - 0.5)
             };
-            graph.expand(leaf, children.into_iter().map(|child| (score(&child), child)).collect());
+            let choice = choice(&children);
+            graph.expand(leaf, children.into_iter().map(|child| (score(&child), child)).collect(), choice);
         }
         graph
     }
@@ -459,8 +531,33 @@ mod tests {
                 let (_, leaf) = if ours <= theirs { ways[0] } else { ways[1] };
                 assert_eq!(graph.cheapest_leaf(), Some(leaf), "{variant}");
             };
-            let graph = grown(variant, 60, &check);
+            let graph = grown(variant, 60, &check, &|_| None);
             assert_eq!((graph.expanded(), graph.nearest().len()), (60, 60), "{variant}");
+        }
+    }
+
+    #[test]
+    fn the_move_of_the_better_search_is_best_until_searches_behind_a_move_say_otherwise() {
+        for variant in [Variant::Dameo, Variant::Turkish] {
+            // By their own searches, some moves are worth up to half a man.
+            let choice = |children: &[Child]| Some((Score::evaluation(7), children[children.len() / 2].key));
+            let once = grown(variant, 1, &|_| {}, &choice);
+            let Kind::Inner(moves) = &once.nodes[ROOT as usize].kind else { panic!("it is expanded") };
+            let best = moves[moves.len() / 2].1;
+            assert_eq!(once.start_score(), Score::evaluation(7), "{variant}");
+            for &(_, child) in moves {
+                let score = hundredths(-once.nodes[child as usize].score);
+                assert!(if child == best { score == 7 } else { score <= 6 }, "{variant}: {score}");
+            }
+            // A search behind each move says that it is worth -7.
+            let later = grown(variant, 40, &|_| {}, &choice);
+            for node in &later.nodes {
+                let Kind::Inner(moves) = &node.kind else { continue };
+                let scores =
+                    moves.iter().map(|&(_, child)| later.nodes[child as usize].score.one_ply_earlier());
+                assert_eq!(Some(node.score), scores.max(), "{variant}");
+            }
+            assert!(later.start_score() < Score::evaluation(7), "{variant}");
         }
     }
 

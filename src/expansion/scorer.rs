@@ -1,14 +1,17 @@
-//! Searches of leaves.
+//! Searches of positions.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::memory::OutOfMemory;
-use crate::rules::{AnyPosition, Rules};
+use crate::rules::{AnyPosition, Move, Rules};
 use crate::search::{
     Endgames, Goal, Handler, Score, SearchGame, Searcher, Stopped, TranspositionTable, search_of,
 };
+
+/// About the number of moves in the opening.
+const MOVES: u64 = 20;
 
 /// The effort of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +28,15 @@ impl Effort {
         match self {
             Self::Nodes(nodes) => u128::from(nodes),
             Self::Time(time) => time.as_micros(),
+        }
+    }
+
+    /// The effort of the search that chooses the best move of a position, where every move gets this one: about the
+    /// same for one move as for all.
+    pub(super) fn of_choice(self) -> Self {
+        match self {
+            Self::Nodes(nodes) => Self::Nodes(nodes.saturating_mul(MOVES)),
+            Self::Time(time) => Self::Time(time.saturating_mul(MOVES as u32)),
         }
     }
 
@@ -52,7 +64,6 @@ pub(super) struct Scorer<'a> {
     search: SearchGame,
     searcher: Searcher,
     table: TranspositionTable,
-    effort: Effort,
     stop: &'a AtomicBool,
 }
 
@@ -67,17 +78,18 @@ impl<'a> Scorer<'a> {
         effort: Effort,
         stop: &'a AtomicBool,
     ) -> Result<Self, OutOfMemory> {
-        let entries = u64::try_from(effort.weight()).unwrap_or(u64::MAX);
+        let entries = u64::try_from(effort.of_choice().weight()).unwrap_or(u64::MAX);
         let mebibytes = (entries / ENTRIES).clamp(1, LARGEST_TABLE) as usize;
         let table = TranspositionTable::with_mebibytes(mebibytes)?;
-        Ok(Self { search: search_of(rules), searcher: Searcher::new(), table, effort, stop })
+        Ok(Self { search: search_of(rules), searcher: Searcher::new(), table, stop })
     }
 
-    /// The score of a position with a legal move, for the side to move. `None` if the search was stopped.
-    pub(super) fn score(&mut self, position: &dyn AnyPosition) -> Option<Score> {
+    /// The score of a position with a legal move, for the side to move, and the best move. `None` if the search was
+    /// stopped.
+    pub(super) fn search(&mut self, position: &dyn AnyPosition, effort: Effort) -> Option<(Score, Move)> {
         self.searcher.clear();
         self.table.clear();
-        let mut limit = match self.effort {
+        let mut limit = match effort {
             Effort::Nodes(nodes) => Limit { nodes, deadline: None, stop: self.stop },
             Effort::Time(time) => {
                 Limit { nodes: u64::MAX, deadline: Some(Instant::now() + time), stop: self.stop }
@@ -86,10 +98,8 @@ impl<'a> Scorer<'a> {
         let (game, endgames) = (position.to_game(), Endgames::none());
         let search = self.search;
         let lines = search(&mut self.searcher, &*game, &self.table, &endgames, Goal::default(), &mut limit);
-        if self.stop.load(Relaxed) {
-            return None;
-        }
-        Some(lines.first().map_or(Score::DRAW, |line| line.score))
+        let best = lines.first().filter(|_| !self.stop.load(Relaxed))?;
+        Some((best.score, *best.moves.first()?))
     }
 }
 

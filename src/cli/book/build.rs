@@ -24,10 +24,10 @@ pub(super) struct Options {
     /// The book to write or to continue
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Nodes per search [default: 20000]
+    /// Nodes of the search of a move; a position gets 20 times as many [default: 20000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Seconds per search, instead of nodes; results are then not reproducible
+    /// Seconds of the search of a move, instead of nodes; results are then not reproducible
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = number_within(0.001..=3600.0))]
     move_time: Option<f64>,
     /// Number of searches at the same time [default: number of processors]
@@ -61,7 +61,7 @@ Examples:
   coupturc book build --variant dameo --positions 1000 --nodes 5000 --seed 1 --out part1.book
   coupturc hub   and then   set-param name=book-file value=dameo.book   set-param name=book value=true";
 
-/// The nodes of a search if nothing else is asked for.
+/// The nodes of the search of a move if nothing else is asked for.
 const USUAL_NODES: u64 = 20_000;
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
