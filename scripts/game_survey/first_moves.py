@@ -39,7 +39,7 @@ def about(rows: Sequence[Row], analysis: str) -> str:
     return paragraph(
         "*Score* is White's, in men, backed up from the ends of the lines of the book; *points* is what White can then"
         f" expect of a hundred games of the engine against itself ([scale]({analysis}#marks)). *Plies* is how far the"
-        " book follows the best moves: a move without a reply rests on one search of it, or on one of each reply."
+        " book follows the best moves: a move without a reply was searched, and not followed."
         + mirrored
     )
 

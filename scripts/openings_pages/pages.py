@@ -69,7 +69,8 @@ def page(game: Game, book: Book) -> str:
     nearest = f", of which the {grouped(book.positions)} nearest to the start are in the program"
     about = (
         f"From an [opening book](../books.md) with {grouped(book.whole)} positions"
-        f"{nearest if book.whole > book.positions else ''}; each move of each position was searched with {effort}."
+        f"{nearest if book.whole > book.positions else ''}; each move of each position was searched with {effort},"
+        " and each position with 20 times as many, to [choose its best move](../books.md#build-one)."
         f" [The rules](../rules/{game.file}.md) and [what the game is like](../games/{game.file}.md) have their own"
         " pages."
     )

@@ -139,11 +139,10 @@ impl Contents {
         self.sort();
     }
 
-    /// The book reduced to the positions nearest to the start, in as many bytes as are allowed, with the moves that
-    /// lose at most `margin` men. Of those only moves to expanded positions are kept: among many scores of mere
-    /// searches, the best is usually too good. Where there is none, the best move is kept. At the start all moves are
-    /// kept, because they say what each first move is worth. Such a book is only for playing: without all its moves,
-    /// it cannot be continued.
+    /// The book reduced to the positions nearest to the start, in as many bytes as are allowed, with the best move, and
+    /// of those that lose at most `margin` men the ones to expanded positions: the scores of others are those of short
+    /// searches. At the start all moves are kept, because they say what each first move is worth. Such a book is only
+    /// for playing: without all its moves, it cannot be continued.
     #[must_use]
     pub fn trimmed(&self, bytes: usize, margin: f64) -> Self {
         let graph = Graph::of(self, 0);
@@ -174,7 +173,7 @@ impl Contents {
     }
 }
 
-/// The moves to expanded positions that lose at most `margin` men, or the best move, and those with a mark or a note.
+/// The best move, the moves to expanded positions that lose at most `margin` men, and those with a mark or a note.
 fn near_best(moves: &[BookMove], expanded: &[u32], margin: f64) -> Vec<BookMove> {
     let best = moves.iter().filter_map(|mv| mv.score).max().map_or(0.0, Score::men);
     let is_kept = |mv: &&BookMove| {
@@ -182,9 +181,9 @@ fn near_best(moves: &[BookMove], expanded: &[u32], margin: f64) -> Vec<BookMove>
             && expanded.contains(&mv.number);
         is_good || mv.mark.is_some() || !mv.note.is_empty()
     };
-    let kept: Vec<_> = moves.iter().filter(is_kept).cloned().collect();
     // The best comes first.
-    if kept.is_empty() { moves.first().cloned().into_iter().collect() } else { kept }
+    let (first, others) = moves.split_at(moves.len().min(1));
+    first.iter().chain(others.iter().filter(is_kept)).cloned().collect()
 }
 
 /// Far less than a hundredth of a man.
