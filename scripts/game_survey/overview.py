@@ -54,7 +54,7 @@ ROWS = (
 READ = (
     "**How to read it.** Brackets hold 95 % intervals: Wilson's for shares, the normal one for means over games. They"
     " say how far a figure could be off by chance (one in twenty is off by more), and nothing about how people or"
-    " stronger players play: see how a figure changes from 1,000 to 10,000 nodes before you carry it further. The"
+    " stronger players play: see how a figure changes with the number of nodes before you carry it further. The"
     " openings are chosen to be balanced, so White's points here say little about the first move."
 )
 
