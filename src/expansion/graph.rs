@@ -267,7 +267,8 @@ impl Graph {
         let mut changed = Vec::new();
         for child in children {
             let position = &mut self.nodes[child as usize];
-            if !matches!(position.kind, Kind::Leaf) {
+            // A win or loss that a search has found is certain.
+            if !matches!(position.kind, Kind::Leaf) || position.score.is_decisive() {
                 continue;
             }
             let new = if position.key == best { of_best } else { position.score.max(least_of_others) };
