@@ -235,7 +235,7 @@ fn note(
         found.scores.insert(task.key, score);
         return journal.add_score(&task.key, score);
     }
-    let best = graph.key_after(&*task.position, best);
+    let best = graph.key_of(&*task.position.after(best));
     found.choices.insert(task.key, (score, best));
     journal.add_choice(&task.key, score, &best)
 }
@@ -292,7 +292,7 @@ impl Pool {
         for (leaf, children) in expansions {
             let key = *graph.key(*leaf);
             if !found.choices.contains_key(&key)
-                && let Some(position) = graph.position(&key)
+                && let Ok(position) = graph.position(&key)
             {
                 asked.insert((key, true));
                 let _ = self.tasks.send(Task { key, position, is_choice: true });

@@ -5,58 +5,18 @@ use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
 
 use crate::book::{About, BookMove, Key, Views};
-use crate::eval::score_scale_of;
-use crate::rules::{AnyPosition, Move, Outcome, SetupError};
-use crate::search::{Score, ScoreKind};
+use crate::rules::{AnyPosition, SetupError};
+use crate::search::Score;
 
 use super::contents::Contents;
+use super::costs::{Costs, NEVER, cost_of_ply};
+use super::scores::{a_little_less, final_score, hundredths, one_ply_later};
 
 /// The number of a node.
 pub(super) type Node = u32;
 
 /// The score of a position by the search that chooses its best move, and the position after that move.
 pub(super) type Choice = (Score, Key);
-
-/// The cost of a node below which nothing is left to expand.
-const NEVER: u32 = 1_000_000;
-
-/// The cost of a ply in expected points, as a loss: a move that costs a fifth of a point is followed ten plies less
-/// deeply than the best one.
-const POINTS_PER_PLY: f64 = 0.02;
-
-/// What a move loses counts so many times less if the opponent of the player whose book it is makes it: opponents do
-/// not know the book.
-const OPPONENT: u32 = 4;
-
-/// The cost of the way from a position to a leaf, for the book of one of the two players, who makes good moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Costs {
-    /// For the book of the side to move.
-    ours: u32,
-    /// For the book of its opponent.
-    theirs: u32,
-}
-
-impl Costs {
-    /// Both costs are the same.
-    const fn both(cost: u32) -> Self {
-        Self { ours: cost, theirs: cost }
-    }
-
-    /// The cost of a way that begins with a move, which costs a ply and what it loses, and then goes on at these costs.
-    fn before(self, ply: u32, loss: u32) -> Self {
-        let cost = |after: u32, loss: u32| (after + ply + loss).min(NEVER);
-        Self { ours: cost(self.theirs, loss), theirs: cost(self.ours, loss / OPPONENT) }
-    }
-
-    fn min(self, other: Self) -> Self {
-        Self { ours: self.ours.min(other.ours), theirs: self.theirs.min(other.theirs) }
-    }
-
-    const fn of(self, is_ours: bool) -> u32 {
-        if is_ours { self.ours } else { self.theirs }
-    }
-}
 
 /// A position.
 #[derive(Debug)]
@@ -70,6 +30,12 @@ struct Position {
     step: u32,
     kind: Kind,
     parents: Vec<Node>,
+}
+
+impl Position {
+    fn is_inner(&self) -> bool {
+        matches!(self.kind, Kind::Inner(_))
+    }
 }
 
 #[derive(Debug)]
@@ -120,8 +86,7 @@ impl Graph {
         let views = Views::of(about.rules);
         let start = about.rules.start(&about.options);
         let root = views.view(start.position()).key;
-        // The slope of the expected points at level scores is a quarter of the scale.
-        let ply = (POINTS_PER_PLY * 4.0 * score_scale_of(about.rules)).round().max(1.0) as u32;
+        let ply = cost_of_ply(about.rules);
         let (nodes, places) = (Vec::new(), HashMap::new());
         let mut graph = Self { about, views, seed, ply, nodes, places, expanded: 0 };
         graph.add(root, Score::DRAW, false);
@@ -157,7 +122,11 @@ impl Graph {
 
     /// The score of a position, if the graph has it.
     pub(super) fn score(&self, key: &Key) -> Option<Score> {
-        self.places.get(key).map(|&node| self.nodes[node as usize].score)
+        Some(self.known(key)?.score)
+    }
+
+    fn known(&self, key: &Key) -> Option<&Position> {
+        self.places.get(key).map(|&node| &self.nodes[node as usize])
     }
 
     /// The key of a node.
@@ -166,29 +135,29 @@ impl Graph {
     }
 
     /// The position with this key.
-    pub(super) fn position(&self, key: &Key) -> Option<Box<dyn AnyPosition>> {
-        self.views.position(key, &self.about.options).ok()
+    pub(super) fn position(&self, key: &Key) -> Result<Box<dyn AnyPosition>, SetupError> {
+        self.views.position(key, &self.about.options)
     }
 
-    /// The key of the position after a move.
-    pub(super) fn key_after(&self, position: &dyn AnyPosition, mv: Move) -> Key {
-        self.views.view(&*position.after(mv)).key
+    /// The key of a position.
+    pub(super) fn key_of(&self, position: &dyn AnyPosition) -> Key {
+        self.views.view(position).key
     }
 
     /// Whether a position is expanded.
     pub(super) fn is_expanded(&self, key: &Key) -> bool {
-        self.places.get(key).is_some_and(|&node| matches!(self.nodes[node as usize].kind, Kind::Inner(_)))
+        self.known(key).is_some_and(Position::is_inner)
     }
 
     /// The positions after each move, in the order of the moves' numbers.
     pub(super) fn children_of(&self, key: &Key) -> Result<Vec<Child>, SetupError> {
-        let position = self.views.position(key, &self.about.options)?;
+        let position = self.position(key)?;
         let moves = self.views.view(&*position).moves(&*position);
         let child = |(number, mv)| {
             let after = position.after(mv);
-            let key = self.views.view(&*after).key;
+            let key = self.key_of(&*after);
             // Of all images the same one is searched, so that its score does not depend on the way.
-            let position = self.views.position(&key, &self.about.options).unwrap_or(after);
+            let position = self.position(&key).unwrap_or(after);
             Child { number, key, ending: final_score(&*position), position }
         };
         Ok((0..).zip(moves).map(child).collect())
@@ -231,12 +200,11 @@ impl Graph {
 
     /// The numbers of the moves of a position that lead to an expanded one.
     pub(super) fn expanded_moves(&self, key: &Key) -> Vec<u32> {
-        let Some(Kind::Inner(moves)) = self.places.get(key).map(|&node| &self.nodes[node as usize].kind)
-        else {
+        let Some(Kind::Inner(moves)) = self.known(key).map(|position| &position.kind) else {
             return Vec::new();
         };
-        let is_inner = |node: Node| matches!(self.nodes[node as usize].kind, Kind::Inner(_));
-        moves.iter().filter(|&&(_, child)| is_inner(child)).map(|&(number, _)| number).collect()
+        let expanded = moves.iter().filter(|&&(_, child)| self.nodes[child as usize].is_inner());
+        expanded.map(|&(number, _)| number).collect()
     }
 
     /// Expands a leaf whose moves lead to positions with these scores.
@@ -439,40 +407,6 @@ impl Graph {
     }
 }
 
-/// The score of a game that is over, for the side to move.
-fn final_score(position: &dyn AnyPosition) -> Option<Score> {
-    Some(match position.outcome()? {
-        Outcome::Win { winner, .. } if winner == position.side() => Score::win_in(0),
-        Outcome::Win { .. } => Score::loss_in(0),
-        Outcome::Draw(_) => Score::DRAW,
-    })
-}
-
-/// The next score below an evaluation. Wins and losses stay as they are.
-fn a_little_less(score: Score) -> Score {
-    match score.kind() {
-        ScoreKind::Evaluation(hundredths) => Score::evaluation(hundredths - 1),
-        _ => score,
-    }
-}
-
-/// The score in hundredths of a man, as protocols write it.
-fn hundredths(score: Score) -> i32 {
-    (100.0 * score.men()).round() as i32
-}
-
-/// The inverse of [`Score::one_ply_earlier`]: given the score of a move, the score of the position after it.
-fn one_ply_later(score: Score) -> Score {
-    let less = |plies: u32| plies.saturating_sub(1) as usize;
-    match score.kind() {
-        ScoreKind::Evaluation(_) => -score,
-        ScoreKind::WinIn(plies) => Score::loss_in(less(plies)),
-        ScoreKind::LossIn(plies) => Score::win_in(less(plies)),
-        ScoreKind::TableWinIn(plies) => -Score::table_win_in(less(plies)),
-        ScoreKind::TableLossIn(plies) => Score::table_win_in(less(plies)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -560,11 +494,5 @@ mod tests {
             }
             assert!(later.start_score() < Score::evaluation(7), "{variant}");
         }
-    }
-
-    #[test]
-    fn weak_moves_of_the_opponent_are_followed_further_than_ones_own() {
-        let costs = Costs { ours: 10, theirs: 20 };
-        assert_eq!(costs.before(8, 40), Costs { ours: 20 + 8 + 40, theirs: 10 + 8 + 10 });
     }
 }

@@ -16,6 +16,8 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `graph` | the graph, backed-up scores, and the choice of the next leaf |
+//! | `costs` | what the way to a leaf costs |
+//! | `scores` | the scores of moves and of the positions after them |
 //! | `scorer` | the search of a position |
 //! | `journal` | the file that keeps the scores of an unfinished book |
 //! | `build` | expanding on several threads |
@@ -23,9 +25,11 @@
 
 mod build;
 mod contents;
+mod costs;
 mod graph;
 mod journal;
 mod scorer;
+mod scores;
 
 pub use build::{Builder, Limit, News};
 pub use contents::Contents;

@@ -11,7 +11,7 @@ use crate::search::{
 };
 
 /// About the number of moves in the opening.
-const MOVES: u64 = 20;
+const MOVES: u32 = 20;
 
 /// The effort of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +35,8 @@ impl Effort {
     /// same for one move as for all.
     pub(super) fn of_choice(self) -> Self {
         match self {
-            Self::Nodes(nodes) => Self::Nodes(nodes.saturating_mul(MOVES)),
-            Self::Time(time) => Self::Time(time.saturating_mul(MOVES as u32)),
+            Self::Nodes(nodes) => Self::Nodes(nodes.saturating_mul(u64::from(MOVES))),
+            Self::Time(time) => Self::Time(time.saturating_mul(MOVES)),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::support::engine_process::EngineProcess;
-use crate::support::hub_replies::{Info, engine_for, games, info};
+use crate::support::hub_replies::{Info, Search, engine_for, games, info};
 use crate::support::scenes::scene;
 
 /// A middlegame and an endgame with kings in every game, with the game's name.
@@ -36,6 +36,14 @@ fn check_group(group: &[&Info], lines: usize) {
         let key = |info: &Info| (info.depth, info.score);
         assert!(key(pair[0]) >= key(pair[1]), "not in order: {group:?}");
     }
+}
+
+/// Checks the last report of a search, whose first move must be the answer.
+fn check_end(search: &Search, lines: usize) {
+    let groups = groups(&search.infos);
+    let last = groups.last().expect("a report");
+    check_group(last, lines);
+    assert_eq!(search.best.as_ref(), Some(&last[0].pv[0]));
 }
 
 #[test]
@@ -84,10 +92,7 @@ fn a_stopped_search_repeats_all_lines() {
         engine.send("go analyze");
         std::thread::sleep(Duration::from_millis(milliseconds));
         engine.send("stop");
-        let search = engine.rest_of_search(true);
-        let groups = groups(&search.infos);
-        check_group(groups.last().expect("a report"), 4);
-        assert_eq!(search.best.as_ref(), Some(&groups[groups.len() - 1][0].pv[0]));
+        check_end(&engine.rest_of_search(true), 4);
     }
     engine.finish();
 }
@@ -101,8 +106,7 @@ fn lines_of_a_depth_broken_off_come_in_order() {
         let lines = engine.legal_moves().len().min(4);
         for nodes in (1..=30).map(|step| 1_000 * step) {
             let search = engine.search_ranked(&[&format!("level nodes={nodes}"), "go analyze"], true);
-            check_group(groups(&search.infos).last().expect("a report"), lines);
-            assert_eq!(search.best.as_ref(), Some(&groups(&search.infos).last().expect("a report")[0].pv[0]));
+            check_end(&search, lines);
         }
         engine.finish();
     }
