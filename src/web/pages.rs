@@ -152,7 +152,7 @@ mod tests {
         let (puzzles, figures) = (size(|name| name == PUZZLES), size(is_figure));
         let others = size(|_| true) - puzzles - figures;
         let sizes = (puzzles, figures, others);
-        assert!(puzzles < 100_000 && figures < 170_000 && others < 320_000, "{sizes:?} bytes");
+        assert!(puzzles < 100_000 && figures < 160_000 && others < 320_000, "{sizes:?} bytes");
         for (name, text) in all {
             let elsewhere = ["src=\"http", "href=\"http", "url(", "@import", "from \"http"];
             for link in elsewhere {
