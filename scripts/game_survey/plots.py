@@ -90,7 +90,7 @@ def lines(title: str, series: Sequence[Series], across: str, unit: str) -> str:
         body.append(f'<text class="middle" x="{x(tick):.1f}" y="{bottom + 16}">{label(tick)}</text>')
     body.append(f'<text class="middle" x="{(left + RIGHT) / 2}" y="{bottom + 34}">{escape(across)}</text>')
     body.append(f'<text x="4" y="18">{escape(unit)}</text>')
-    # Across in whole units, a difference that cannot be seen: the plots are a part of the program, and most of them are points.
+    # Across in whole units, which looks the same: the plots are in the program, and points are most of them.
     for colour, one in zip(COLOURS, series):
         path = [f"{x(place):.0f} {y(found.value):.1f}" for place, found in one.points]
         above = [f"{x(place):.0f} {y(found.high):.1f}" for place, found in one.points]
