@@ -21,7 +21,7 @@
 //! |---|---|
 //! | 8, 8, 8 | White's pieces, Black's pieces, and the kings of both, as sets of cells; in version 3 16 each, in version 4 32 |
 //! | 1 | marked cell, or 255 |
-//! | 1 | side to move |
+//! | 1 | side to move, plus 2 if the position is of a variation |
 //! | 2 | score |
 //!
 //! Version 3, `coupturc games 3`, is that of boards of more than 64 bits, and version 4 that of more than 128.
@@ -85,6 +85,8 @@ pub struct SeenPosition {
     pub mark: Option<Square>,
     /// The side to move.
     pub side: Color,
+    /// Whether the position is not of the game but of a variation, so that the result says nothing about it.
+    pub is_variation: bool,
     /// The score for the side to move, in hundredths of a man.
     pub score: i16,
 }
@@ -96,7 +98,7 @@ pub struct PlayedGame {
     pub number: u32,
     /// The result of the game.
     pub ending: Ending,
-    /// The quiet positions of the game.
+    /// Quiet positions of the game, and of variations that leave it.
     pub seen: Vec<SeenPosition>,
 }
 
@@ -440,7 +442,7 @@ impl PlayedGame {
                 bytes.extend_from_slice(&set.0.to_le_bytes()[..set_len]);
             }
             bytes.push(position.mark.map_or(NO_MARK, |square| square.index() as u8));
-            bytes.push(position.side as u8);
+            bytes.push(position.side as u8 | u8::from(position.is_variation) << 1);
             bytes.extend_from_slice(&position.score.to_le_bytes());
         }
         bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
@@ -489,8 +491,9 @@ impl SeenPosition {
         let (sets, rest) = bytes.split_at(3 * set_len);
         let set = |place: usize| Bitboard(Wide::from_le_bytes(&sets[place * set_len..][..set_len]));
         let mark = if rest[0] == NO_MARK { None } else { Some(Square::new(rest[0])) };
-        let side = if rest[1] == 0 { Color::White } else { Color::Black };
+        let side = if rest[1] & 1 == 0 { Color::White } else { Color::Black };
+        let is_variation = rest[1] & 2 != 0;
         let score = i16::from_le_bytes([rest[2], rest[3]]);
-        Self { pieces: [set(0), set(1)], kings: set(2), mark, side, score }
+        Self { pieces: [set(0), set(1)], kings: set(2), mark, side, is_variation, score }
     }
 }

@@ -1,6 +1,7 @@
 //! Samples: positions as inputs of a net, with their results.
 
-use super::parts::{Part, SeenPosition};
+use super::parts::{Part, PlayedGame, SeenPosition};
+use super::trainer::{SCORE_SCALE, sigmoid};
 use crate::eval::net::{
     OUTPUTS, exchanged, marked_plane, output_by_pieces, pieces_at_the_start, plane, planes_of, turned,
 };
@@ -188,7 +189,8 @@ impl Samples {
 /// One game in this many is held out.
 const HELD_OUT: u64 = 20;
 
-/// The samples of games, split into a training set and a test set of held-out games.
+/// The samples of games, split into a training set and a test set of held-out games. The test set has no positions of
+/// variations, since their results are not known.
 #[derive(Debug)]
 pub struct Split {
     /// The training set.
@@ -210,16 +212,25 @@ impl Split {
             for game in &part.games {
                 let is_held_out =
                     scrambled(part.making.seed ^ u64::from(game.number) << 32).is_multiple_of(HELD_OUT);
-                for seen in &game.seen {
-                    let samples = if is_held_out { &mut held_out } else { &mut learned };
-                    samples.add(seen, game.ending.points_of(seen.side));
-                }
                 if is_held_out {
-                    held_out_positions.extend_from_slice(&game.seen);
+                    held_out_positions.extend(game.seen.iter().filter(|seen| !seen.is_variation));
+                    let of_game = game.seen.iter().filter(|seen| !seen.is_variation);
+                    of_game.for_each(|seen| held_out.add(seen, points(game, seen)));
+                } else {
+                    game.seen.iter().for_each(|seen| learned.add(seen, points(game, seen)));
                 }
             }
         }
         Self { learned, held_out, held_out_positions }
+    }
+}
+
+/// The points of the side to move: the result of the game, or in a variation what the score predicts.
+fn points(game: &PlayedGame, seen: &SeenPosition) -> f32 {
+    if seen.is_variation {
+        sigmoid(f32::from(seen.score) / SCORE_SCALE)
+    } else {
+        game.ending.points_of(seen.side)
     }
 }
 

@@ -42,6 +42,13 @@ const LEVEL_OPENING: i32 = 200;
 const LOPSIDED: u64 = 6;
 /// One search in this many also contributes the last position of its principal variation.
 const LEAVES: u64 = 3;
+/// One position of a game in this many is the start of a variation, which contributes its last position.
+const VARIATIONS: u64 = 2;
+/// The number of plies of a variation. It goes on while captures are possible.
+const VARIATION_PLIES: std::ops::RangeInclusive<usize> = 1..=8;
+/// One move of a variation in this many is random. The others are found by searches with this node limit.
+const RANDOM_MOVES: u64 = 3;
+const VARIATION_NODES: u64 = 300;
 
 /// Plays training games in one thread.
 pub struct Player {
@@ -86,7 +93,7 @@ impl Player {
             if let Some(ending) = self.ending(&*game) {
                 return Some(PlayedGame { number, ending, seen });
             }
-            let line = self.search(&*game, stop);
+            let line = self.search(&*game, self.plan.nodes, stop);
             if stop.load(Relaxed) {
                 return None;
             }
@@ -112,6 +119,9 @@ impl Player {
                     return Some(PlayedGame { number, ending: Ending::won_by(!side), seen });
                 }
             }
+            if random.u64(..VARIATIONS) == 0 {
+                seen.extend(self.variation(game.position(), &mut random, stop));
+            }
             let mv = *line.moves.first()?;
             if game.play(mv).is_err() {
                 // The captures after this move cannot all be generated.
@@ -128,7 +138,7 @@ impl Player {
                 _ => random_moves(self.rules, random),
             };
             let Some(game) = opening else { continue };
-            let Some(line) = self.search(&*game, stop) else { continue };
+            let Some(line) = self.search(&*game, self.plan.nodes, stop) else { continue };
             if let ScoreKind::Evaluation(score) = line.score.kind()
                 && (score.abs() <= LEVEL_OPENING || random.u64(..LOPSIDED) == 0)
             {
@@ -137,9 +147,9 @@ impl Player {
         }
     }
 
-    fn search(&mut self, game: &dyn AnyGame, stop: &AtomicBool) -> Option<Line> {
+    fn search(&mut self, game: &dyn AnyGame, nodes: u64, stop: &AtomicBool) -> Option<Line> {
         self.table.next_generation();
-        let mut limit = Limit { nodes: self.plan.nodes, stop };
+        let mut limit = Limit { nodes, stop };
         let search = self.search;
         let goal = Goal::default();
         search(&mut self.searcher, game, &self.table, &self.endgames, goal, &mut limit).into_iter().next()
@@ -177,6 +187,34 @@ impl Player {
         let score = if leaf.side() == root.side() { score } else { -score };
         let is_known = self.endgames.set().is_some_and(|set| set.probe_wdl_any(&*leaf).is_some());
         if is_known || leaf.outcome().is_some() { None } else { SeenPosition::quiet(&*leaf, score) }
+    }
+
+    /// A quiet position a few plies from `root`, after good and random moves: a search evaluates more of these than of
+    /// those in games. `None` if the variation ends the game, or its result is known.
+    fn variation(
+        &mut self,
+        root: &dyn AnyPosition,
+        random: &mut fastrand::Rng,
+        stop: &AtomicBool,
+    ) -> Option<SeenPosition> {
+        let mut game = root.to_game();
+        let mut plies = random.usize(VARIATION_PLIES);
+        while plies > 0 || game.position().could_capture(game.position().side()) {
+            let mv = if plies > 0 && random.u64(..RANDOM_MOVES) == 0 {
+                *random.choice(game.legal_moves())?
+            } else {
+                *self.search(&*game, VARIATION_NODES, stop)?.moves.first()?
+            };
+            game.play(mv).ok()?;
+            if self.ending(&*game).is_some() {
+                return None;
+            }
+            plies = plies.saturating_sub(1);
+        }
+        let ScoreKind::Evaluation(score) = self.search(&*game, self.plan.nodes, stop)?.score.kind() else {
+            return None;
+        };
+        Some(SeenPosition { is_variation: true, ..SeenPosition::quiet(game.position(), score)? })
     }
 }
 
@@ -278,6 +316,7 @@ impl SeenPosition {
             kings: board.kings(Color::White) | board.kings(Color::Black),
             mark: marked(position.extra_state()),
             side,
+            is_variation: false,
             score: score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16,
         })
     }

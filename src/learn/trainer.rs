@@ -1,16 +1,19 @@
 //! Trainer: fits the weights of a net by gradient descent, on all processors.
 //!
 //! CITE: Diederik P. Kingma and Jimmy Ba, "Adam: A Method for Stochastic Optimization", 2015, with the weight decay of
-//! Ilya Loshchilov and Frank Hutter, "Decoupled Weight Decay Regularization", 2019.
+//! Ilya Loshchilov and Frank Hutter, "Decoupled Weight Decay Regularization", 2019, and the cosine of their "SGDR:
+//! Stochastic Gradient Descent with Warm Restarts", 2017.
 
-use std::fmt;
+use std::f32::consts::PI;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::thread;
+use std::{fmt, iter, thread};
 
 use parking_lot::Mutex;
 
 use super::samples::{Inputs, Sample, Samples, scrambled};
-use crate::eval::net::{FINE, MOST_OUTPUT, MOST_OUTPUT_BIAS, OUTPUTS, SHIFT, UNIT, WIDTH, Weights, plane};
+use crate::eval::net::{
+    FINE, MOST_OUTPUT_BIAS, MOST_OUTPUT_SUM, OUTPUTS, SHIFT, UNIT, WIDTH, Weights, plane,
+};
 use crate::rules::{Color, Kind, WithoutMove};
 
 /// The settings of a training run.
@@ -20,14 +23,12 @@ pub struct Training {
     pub passes: u32,
     /// The number of samples for each step.
     pub batch: usize,
-    /// The initial learning rate; it falls linearly to zero.
+    /// The initial learning rate; it falls to zero along half a cosine.
     pub rate: f32,
     /// The weight decay, relative to the learning rate.
     pub decay: f32,
     /// The share of the search score in the target; the rest is the result of the game.
     pub score_share: f32,
-    /// The search score that corresponds to one logit, in hundredths of a man.
-    pub score_scale: f32,
     /// The seed of the random numbers.
     pub seed: u64,
     /// The number of threads. The result does not depend on it.
@@ -37,12 +38,11 @@ pub struct Training {
 impl Default for Training {
     fn default() -> Self {
         Self {
-            passes: 8,
-            batch: 8192,
+            passes: 20,
+            batch: 2048,
             rate: 0.002,
             decay: 0.01,
-            score_share: 0.3,
-            score_scale: 150.0,
+            score_share: 0.6,
             seed: 1,
             threads: thread::available_parallelism().map_or(1, usize::from),
         }
@@ -59,6 +59,8 @@ pub struct FloatNet {
 /// The number of chunks into which a batch is split. Their gradients are added in order, so that the result does not
 /// depend on the number of threads.
 const PIECES: usize = 16;
+/// The search score that corresponds to one logit, in hundredths of a man.
+pub const SCORE_SCALE: f32 = 150.0;
 /// The maximum input weight and bias.
 const MAX_INPUT_WEIGHT: f32 = 2.0;
 /// The decay rates of both moments of the gradient.
@@ -86,15 +88,20 @@ impl FloatNet {
         Self { weights, inputs }
     }
 
-    /// A net with the weights of another net, of a game with the same number of cells. Missing weights are 0.
+    /// A net with the weights of another net, of a game with the same number of cells. Missing inputs are 0. Neurons
+    /// that the other net does not use are random and count nothing yet.
     #[must_use]
-    pub fn of_weights(shape: &Inputs, weights: &Weights) -> Self {
-        let inputs = shape.len();
-        let numbers =
-            |row: &[i16]| row.iter().map(|&weight| f32::from(weight) / f32::from(UNIT)).collect::<Vec<_>>();
-        let mut all = numbers(weights.inputs.as_flattened());
-        all.resize(inputs * WIDTH, 0.0);
-        all.extend(numbers(&weights.biases));
+    pub fn of_weights(shape: &Inputs, weights: &Weights, seed: u64) -> Self {
+        let Self { weights: mut all, inputs } = Self::random(shape, seed);
+        let nothing = [0; WIDTH];
+        let rows = weights.inputs.iter().chain(iter::repeat(&nothing)).take(inputs).chain([&weights.biases]);
+        let is_used =
+            |number: usize| weights.biases[number] != 0 || weights.inputs.iter().any(|row| row[number] != 0);
+        let used: Vec<usize> = (0..WIDTH).filter(|&number| is_used(number)).collect();
+        for (of_net, row) in all.chunks_mut(WIDTH).zip(rows) {
+            used.iter().for_each(|&number| of_net[number] = f32::from(row[number]) / f32::from(UNIT));
+        }
+        all.truncate((inputs + 1) * WIDTH);
         // Assumes 100 hundredths of a man for each logit; training corrects the scale.
         let square = 2_f64.powi(SHIFT as i32) * 100.0 / weights.multiplier.max(1) as f64;
         let unsquared = f64::from(UNIT >> FINE).powi(2);
@@ -192,9 +199,11 @@ impl FloatNet {
     #[must_use]
     pub fn weights(&self, shape: &Inputs, hundredths_per_logit: f32) -> Weights {
         let (biases, outputs, output_biases) = self.places();
-        let largest =
-            self.weights[outputs..output_biases].iter().fold(1e-3_f32, |most, weight| most.max(weight.abs()));
-        let scale = f32::from(MOST_OUTPUT) / largest;
+        let sums = self.weights[outputs..output_biases]
+            .chunks(2 * WIDTH)
+            .map(|row| row.iter().map(|weight| weight.abs()).sum::<f32>());
+        // Rounding adds half a unit at most for each weight.
+        let scale = (MOST_OUTPUT_SUM as f32 - WIDTH as f32) / sums.fold(1e-3, f32::max);
         let square = f64::from(UNIT >> FINE).powi(2) * f64::from(scale);
         let limits: [f32; WIDTH] = std::array::from_fn(|number| self.limit(shape, number));
         let row = |place: usize, more: f32| -> [i16; WIDTH] {
@@ -326,7 +335,7 @@ pub fn train(
                 return Err(NoNet::Stopped);
             }
             let gradient = gradient(&net, samples, chosen, pass, training);
-            let rate = training.rate * (1.0 - done as f32 / total as f32);
+            let rate = training.rate * 0.5 * (1.0 + (PI * done as f32 / total as f32).cos());
             adam.step(&mut net, &gradient, rate, training.decay);
             if !net.weights.iter().all(|weight| weight.is_finite()) {
                 return Err(NoNet::Diverged);
@@ -375,7 +384,7 @@ fn gradient(net: &FloatNet, samples: &Samples, chosen: &[u32], pass: u32, traini
 
 /// The target of a sample: expected points of the side to move.
 fn target(sample: Sample<'_>, training: &Training) -> f32 {
-    let expected = sigmoid(f32::from(sample.facts.score) / training.score_scale);
+    let expected = sigmoid(f32::from(sample.facts.score) / SCORE_SCALE);
     sample.facts.result + training.score_share * (expected - sample.facts.result)
 }
 

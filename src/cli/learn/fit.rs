@@ -108,11 +108,10 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
         score_share: options.score_share,
         seed: options.seed,
         threads: threads(options.threads),
-        ..Training::default()
     };
     let bar = long_bar();
     let (initial, origin) = match &options.begin {
-        Some(path) => initial_net(&shape, path)?,
+        Some(path) => initial_net(&shape, path, options.seed)?,
         None => (FloatNet::random(&shape, options.seed), String::new()),
     };
     let net = train(&split.learned, initial, &training, &stop, &mut |progress| {
@@ -164,7 +163,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Reads the weights in a file, for any game with the same number of cells, and describes them.
-fn initial_net(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failure> {
+fn initial_net(shape: &Inputs, path: &Path, seed: u64) -> Result<(FloatNet, String), Failure> {
     let of_file = |error: io::Error| in_file(path, &error);
     let net = Net::read(path).map_err(of_file)?;
     let bytes = fs::read(path).map_err(of_file)?;
@@ -176,5 +175,5 @@ fn initial_net(shape: &Inputs, path: &Path) -> Result<(FloatNet, String), Failur
         );
     }
     let origin = format!("; started from weights of {} ({note})", other);
-    Ok((FloatNet::of_weights(shape, &net.weights(other)), origin))
+    Ok((FloatNet::of_weights(shape, &net.weights(other), seed), origin))
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! 0  8 bytes   "coupnet1"; the last character is the version
 //! 8  16 bytes  the Hub name of the game, padded with zeros; for a game from a file, a checksum of its rules
-//! 24 4 bytes   the number of cells and of planes, the width, and the number of outputs
+//! 24 4 bytes   the number of cells, of planes, of neurons and of outputs
 //! 28 8 bytes   checksum of everything after it: 64-bit FNV-1a
 //! 36 2 bytes   length of the note
 //! 38 ..        the note on the origin of the weights, as text
@@ -19,7 +19,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::{
-    LOWERED, MOST_OUTPUT, MOST_OUTPUT_BIAS, Net, OUTPUTS, PLANES, Row, Rows, SmallNet, WIDTH, exchanged,
+    LOWERED, MOST_OUTPUT_BIAS, MOST_OUTPUT_SUM, Net, OUTPUTS, PLANES, Row, Rows, SmallNet, WIDTH, exchanged,
     output_by_pieces, turned,
 };
 use crate::checksum::checksum;
@@ -27,12 +27,15 @@ use crate::rules::games::Variant;
 use crate::rules::{ExtraKind, Large, Rules, Wide, file};
 
 const MAGIC: [u8; 8] = *b"coupnet1";
+/// The offset of the shape, and of the number of neurons in it.
+pub(super) const SHAPE: usize = 24;
+pub(super) const NEURONS: usize = SHAPE + 2;
 /// The offset of the checksum.
-const CHECKSUM: usize = 28;
+pub(super) const CHECKSUM: usize = 28;
 /// The offset of the checked part.
-const CHECKED: usize = 36;
+pub(super) const CHECKED: usize = 36;
 /// The offset of the note.
-const NOTE: usize = 38;
+pub(super) const NOTE: usize = 38;
 
 /// The reason why a file is not a net of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +114,7 @@ impl Weights {
         checked.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&rules.id());
-        bytes.extend_from_slice(&shape(rules));
+        bytes.extend_from_slice(&shape(rules, WIDTH));
         bytes.extend_from_slice(&checksum(&checked, 0).to_le_bytes());
         bytes.extend_from_slice(&checked);
         bytes
@@ -181,7 +184,11 @@ impl<const WORDS: usize> Net<[Rows; WORDS]> {
         if !has(bytes, 8, &rules.id()) {
             return Err(NetError::OtherGame);
         }
-        if rules.geometry.word_bits() as usize != 64 * WORDS || !has(bytes, 24, &shape(rules)) {
+        let neurons = usize::from(bytes[NEURONS]);
+        if rules.geometry.word_bits() as usize != 64 * WORDS
+            || !(1..=WIDTH).contains(&neurons)
+            || !has(bytes, SHAPE, &shape(rules, neurons))
+        {
             return Err(NetError::Shape);
         }
         if !has(bytes, CHECKSUM, &checksum(bytes, CHECKED).to_le_bytes()) {
@@ -189,13 +196,14 @@ impl<const WORDS: usize> Net<[Rows; WORDS]> {
         }
         let begin = NOTE + u16::from_le_bytes([bytes[CHECKED], bytes[CHECKED + 1]]) as usize;
         let inputs = planes_of(rules) * rules.geometry.len();
-        if bytes.len() != begin + 8 + 2 * WIDTH * (1 + inputs + 2 * OUTPUTS) + 4 * OUTPUTS {
+        if bytes.len() != begin + 8 + 2 * neurons * (1 + inputs + 2 * OUTPUTS) + 4 * OUTPUTS {
             return Err(NetError::Length);
         }
         Self::from_numbers(rules, bytes, begin)
     }
 
-    /// Reads the numbers from `begin` on; the length has been checked.
+    /// Reads the numbers from `begin` on; the length has been checked. The weights of neurons that the file does not
+    /// have are 0.
     const fn from_numbers(rules: &Rules, bytes: &[u8], begin: usize) -> Result<Self, NetError> {
         const EMPTY: Row = Row([0; 2 * WIDTH]);
         let mut net = Self {
@@ -208,9 +216,10 @@ impl<const WORDS: usize> Net<[Rows; WORDS]> {
             rows: [[[EMPTY; 64]; PLANES]; WORDS],
         };
         let mut fits = net.multiplier >= 0 && net.multiplier < 1 << 33;
+        let neurons = bytes[NEURONS] as usize;
         let mut at = begin + 8;
         let mut number = 0;
-        while number < WIDTH {
+        while number < neurons {
             let bias = read_i16(bytes, &mut at);
             net.bias.0[number] = bias;
             net.bias.0[WIDTH + number] = bias;
@@ -223,7 +232,7 @@ impl<const WORDS: usize> Net<[Rows; WORDS]> {
             let squares = rules.geometry.squares();
             let (here, there) = (squares[place].index(), squares[turned(rules.geometry, place)].index());
             number = 0;
-            while number < WIDTH {
+            while number < neurons {
                 let weight = read_i16(bytes, &mut at);
                 net.rows[here / 64][plane][here % 64].0[number] = weight;
                 net.rows[there / 64][exchanged(plane)][there % 64].0[WIDTH + number] = weight;
@@ -234,14 +243,16 @@ impl<const WORDS: usize> Net<[Rows; WORDS]> {
         let mut output = 0;
         let mut lowered_by = [0_i32; OUTPUTS];
         while output < OUTPUTS {
+            let mut sum = 0;
             number = 0;
-            while number < 2 * WIDTH {
+            while number < 2 * neurons {
                 let weight = read_i16(bytes, &mut at);
-                fits &= weight.unsigned_abs() <= MOST_OUTPUT.unsigned_abs();
-                net.outputs[output][number] = weight;
-                lowered_by[output] += LOWERED * weight as i32;
+                sum += weight.unsigned_abs() as i32;
+                net.outputs[output][number / neurons * WIDTH + number % neurons] = weight;
+                lowered_by[output] = lowered_by[output].wrapping_add(LOWERED * weight as i32);
                 number += 1;
             }
+            fits &= sum <= MOST_OUTPUT_SUM;
             output += 1;
         }
         output = 0;
@@ -299,8 +310,8 @@ pub const fn planes_of(rules: &Rules) -> usize {
     if matches!(rules.extra, ExtraKind::Vanguard) { PLANES } else { 4 }
 }
 
-const fn shape(rules: &Rules) -> [u8; 4] {
-    [rules.geometry.len() as u8, planes_of(rules) as u8, WIDTH as u8, OUTPUTS as u8]
+const fn shape(rules: &Rules, neurons: usize) -> [u8; 4] {
+    [rules.geometry.len() as u8, planes_of(rules) as u8, neurons as u8, OUTPUTS as u8]
 }
 
 /// Whether `bytes` contains `part` at `place`.

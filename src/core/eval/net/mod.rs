@@ -5,9 +5,9 @@
 //! that depend on the number of pieces on the board.
 //!
 //! ```text
-//! pieces -> White's view, 32 numbers -+
+//! pieces -> White's view, 64 numbers -+
 //!                                     +-> clamp, square -> output weights of the range of pieces -> value
-//! pieces -> Black's view, 32 numbers -+
+//! pieces -> Black's view, 64 numbers -+
 //! ```
 //!
 //! Both views share their weights: Black sees the board turned around with the colours exchanged.
@@ -30,8 +30,8 @@ use crate::rules::{
     file as games,
 };
 
-/// The number of neurons in an accumulator.
-pub const WIDTH: usize = 32;
+/// The number of neurons in an accumulator. A net of a file may have fewer.
+pub const WIDTH: usize = 64;
 /// The number of output buckets. The bucket is chosen by the number of pieces, and each has its own output weights.
 pub const OUTPUTS: usize = 8;
 /// The number of planes: White's men and kings, Black's men and kings, and in games that mark a man, White's and
@@ -43,10 +43,11 @@ pub const UNIT: i16 = 255 << FINE;
 /// The number of low bits dropped from a clamped neuron before it is squared. What remains is at most 255, so its
 /// square fits in 16 bits.
 pub const FINE: u32 = 2;
-/// The maximum output weight.
-pub const MOST_OUTPUT: i16 = 383;
-/// The maximum output bias: even with every neuron and output weight at its maximum, the sum does not overflow.
+/// The maximum output bias.
 pub const MOST_OUTPUT_BIAS: i32 = 1 << 29;
+/// The maximum sum of the absolute values of the weights of an output: even with every neuron and the output bias at
+/// their maxima, the value does not overflow.
+pub const MOST_OUTPUT_SUM: i32 = (i32::MAX - MOST_OUTPUT_BIAS) / (255 * 255);
 /// Outputs are multiplied by the multiplier of the net and divided by two to this power.
 pub const SHIFT: u32 = 32;
 

@@ -1,12 +1,16 @@
 //! Tests with random and extreme weights: no overflow, incremental values equal to those from scratch, the same value
 //! for both players.
 
+use super::file::{CHECKED, CHECKSUM, NEURONS, NOTE, SHAPE};
 use super::*;
+use crate::checksum::checksum;
 use crate::rules::games::{Dameo, International, VanguardMan, Variant};
 use crate::rules::{AnyPosition, ExtraState, FileGame, MoveList, RuleOptions, Setup, Square, Wide};
 
 /// The maximum input weight that is safe for all inputs: those of 144 cells, and the bias.
 const MAX_INPUT: i16 = i16::MAX / 146;
+/// The maximum output weight that is safe for all neurons.
+const MAX_OUTPUT: i16 = (MOST_OUTPUT_SUM / (2 * WIDTH as i32)) as i16;
 
 /// The maximum weights with random signs, or random weights.
 fn weights(rules: &Rules, random: &mut fastrand::Rng, are_extreme: bool) -> Weights {
@@ -20,7 +24,7 @@ fn weights(rules: &Rules, random: &mut fastrand::Rng, are_extreme: bool) -> Weig
         multiplier: 1 << 20,
         biases: std::array::from_fn(|_| number(MAX_INPUT)),
         inputs: (0..inputs).map(|_| std::array::from_fn(|_| number(MAX_INPUT))).collect(),
-        outputs: std::array::from_fn(|_| std::array::from_fn(|_| number(MOST_OUTPUT))),
+        outputs: std::array::from_fn(|_| std::array::from_fn(|_| number(MAX_OUTPUT))),
         output_biases: std::array::from_fn(|output| output as i32 * 1000),
     }
 }
@@ -157,7 +161,7 @@ fn a_board_full_of_men_does_not_overflow() {
         let most = i16::MAX / 65;
         weights.biases = [sign * most; WIDTH];
         weights.inputs.iter_mut().for_each(|row| *row = [sign * most; WIDTH]);
-        weights.outputs = [[MOST_OUTPUT; 2 * WIDTH]; OUTPUTS];
+        weights.outputs = [[MAX_OUTPUT; 2 * WIDTH]; OUTPUTS];
         weights.output_biases = [MOST_OUTPUT_BIAS; OUTPUTS];
         let value = net(Dameo::RULES, &weights).shifted_value(&position, &mut Accumulators::default());
         assert_eq!(value, value_by_definition(&weights, &position));
@@ -180,8 +184,8 @@ fn files_that_are_not_nets_of_the_game_are_rejected() {
         (0, NetError::NotANet),
         (7, NetError::Version),
         (8, NetError::OtherGame),
-        (24, NetError::Shape),
-        (26, NetError::Shape),
+        (SHAPE, NetError::Shape),
+        (NEURONS, NetError::Shape),
         (28, NetError::Damaged),
         (36, NetError::Damaged),
         (100, NetError::Damaged),
@@ -203,7 +207,7 @@ fn files_that_are_not_nets_of_the_game_are_rejected() {
     heavy[cells..].iter_mut().for_each(|row| row[7] = 0);
     let fits = Weights { biases: [0; WIDTH], inputs: heavy, ..good.clone() };
     let biased = Weights { biases: [20; WIDTH], ..fits.clone() };
-    let stretched = Weights { outputs: [[MOST_OUTPUT + 1; 2 * WIDTH]; OUTPUTS], ..fits.clone() };
+    let stretched = Weights { outputs: [[MAX_OUTPUT + 1; 2 * WIDTH]; OUTPUTS], ..fits.clone() };
     let shifted = Weights { output_biases: [MOST_OUTPUT_BIAS + 1; OUTPUTS], ..fits.clone() };
     let read = |weights: &Weights| {
         Net::from_bytes(International::RULES, &weights.to_bytes(International::RULES, "")).map(drop)
@@ -213,6 +217,33 @@ fn files_that_are_not_nets_of_the_game_are_rejected() {
         assert_eq!(read(&weights), Err(NetError::TooLarge));
     }
     assert_eq!(Net::from_bytes(Dameo::RULES, &bytes), Err(NetError::OtherGame));
+}
+
+#[test]
+fn a_net_with_fewer_neurons_is_like_one_whose_other_neurons_count_nothing() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let wide = weights(Dameo::RULES, &mut random, false);
+    const NARROW: usize = 32;
+    let zeros = |row: &mut [i16]| row[NARROW..].fill(0);
+    let mut padded = wide;
+    zeros(&mut padded.biases);
+    padded.inputs.iter_mut().for_each(|row| zeros(row));
+    padded.outputs.iter_mut().for_each(|row| row.chunks_mut(WIDTH).for_each(zeros));
+    // The same file without these zeros.
+    let bytes = padded.to_bytes(Dameo::RULES, "");
+    let (head, numbers) = bytes.split_at(NOTE + 8);
+    let (rows, biases) = numbers.split_at(numbers.len() - 4 * OUTPUTS);
+    let mut narrow = [
+        head,
+        &rows.chunks(2 * WIDTH).flat_map(|row| &row[..2 * NARROW]).copied().collect::<Vec<_>>(),
+        biases,
+    ]
+    .concat();
+    narrow[NEURONS] = NARROW as u8;
+    let sum = checksum(&narrow, CHECKED).to_le_bytes();
+    narrow[CHECKSUM..CHECKED].copy_from_slice(&sum);
+    let net = Net::from_bytes(Dameo::RULES, &narrow).expect("a net");
+    assert_eq!(net.weights(Dameo::RULES), padded);
 }
 
 #[test]
