@@ -7,16 +7,16 @@ use std::process::Command;
 const SIGNATURES: &[(&str, u64)] = &[
     ("normal", 23_479),
     ("vanguard", 16_260),
-    ("dameo", 71_193),
+    ("dameo", 78_703),
     ("hexdame", 29_123),
     ("harzdame", 21_691),
     ("croda", 32_333),
     ("brazilian", 18_277),
     ("russian", 22_381),
-    ("frisian", 12_525),
+    ("frisian", 9_513),
     ("turkish", 67_711),
-    ("bt", 22_287),
-    ("losing", 13_924),
+    ("bt", 26_349),
+    ("losing", 19_486),
 ];
 
 #[test]
