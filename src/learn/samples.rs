@@ -212,12 +212,13 @@ impl Split {
             for game in &part.games {
                 let is_held_out =
                     scrambled(part.making.seed ^ u64::from(game.number) << 32).is_multiple_of(HELD_OUT);
-                if is_held_out {
-                    held_out_positions.extend(game.seen.iter().filter(|seen| !seen.is_variation));
-                    let of_game = game.seen.iter().filter(|seen| !seen.is_variation);
-                    of_game.for_each(|seen| held_out.add(seen, points(game, seen)));
-                } else {
-                    game.seen.iter().for_each(|seen| learned.add(seen, points(game, seen)));
+                for seen in &game.seen {
+                    if !is_held_out {
+                        learned.add(seen, points(game, seen));
+                    } else if !seen.is_variation {
+                        held_out.add(seen, points(game, seen));
+                        held_out_positions.push(*seen);
+                    }
                 }
             }
         }

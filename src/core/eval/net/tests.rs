@@ -161,10 +161,15 @@ fn a_board_full_of_men_does_not_overflow() {
         let most = i16::MAX / 65;
         weights.biases = [sign * most; WIDTH];
         weights.inputs.iter_mut().for_each(|row| *row = [sign * most; WIDTH]);
-        weights.outputs = [[MAX_OUTPUT; 2 * WIDTH]; OUTPUTS];
         weights.output_biases = [MOST_OUTPUT_BIAS; OUTPUTS];
-        let value = net(Dameo::RULES, &weights).shifted_value(&position, &mut Accumulators::default());
-        assert_eq!(value, value_by_definition(&weights, &position));
+        // All weights as large as they may be together, and a single one.
+        let mut single = [0; 2 * WIDTH];
+        single[0] = MOST_OUTPUT_SUM as i16;
+        for row in [[MAX_OUTPUT; 2 * WIDTH], single] {
+            weights.outputs = [row; OUTPUTS];
+            let value = net(Dameo::RULES, &weights).shifted_value(&position, &mut Accumulators::default());
+            assert_eq!(value, value_by_definition(&weights, &position));
+        }
     }
 }
 
@@ -222,10 +227,9 @@ fn files_that_are_not_nets_of_the_game_are_rejected() {
 #[test]
 fn a_net_with_fewer_neurons_is_like_one_whose_other_neurons_count_nothing() {
     let mut random = fastrand::Rng::with_seed(3);
-    let wide = weights(Dameo::RULES, &mut random, false);
     const NARROW: usize = 32;
+    let mut padded = weights(Dameo::RULES, &mut random, false);
     let zeros = |row: &mut [i16]| row[NARROW..].fill(0);
-    let mut padded = wide;
     zeros(&mut padded.biases);
     padded.inputs.iter_mut().for_each(|row| zeros(row));
     padded.outputs.iter_mut().for_each(|row| row.chunks_mut(WIDTH).for_each(zeros));
@@ -233,12 +237,8 @@ fn a_net_with_fewer_neurons_is_like_one_whose_other_neurons_count_nothing() {
     let bytes = padded.to_bytes(Dameo::RULES, "");
     let (head, numbers) = bytes.split_at(NOTE + 8);
     let (rows, biases) = numbers.split_at(numbers.len() - 4 * OUTPUTS);
-    let mut narrow = [
-        head,
-        &rows.chunks(2 * WIDTH).flat_map(|row| &row[..2 * NARROW]).copied().collect::<Vec<_>>(),
-        biases,
-    ]
-    .concat();
+    let rows: Vec<u8> = rows.chunks(2 * WIDTH).flat_map(|row| &row[..2 * NARROW]).copied().collect();
+    let mut narrow = [head, &rows, biases].concat();
     narrow[NEURONS] = NARROW as u8;
     let sum = checksum(&narrow, CHECKED).to_le_bytes();
     narrow[CHECKSUM..CHECKED].copy_from_slice(&sum);
