@@ -141,12 +141,14 @@ def expected(games: list[Record], positions: list[list[Position]]) -> dict[str, 
 
 
 def scale(scored: list[tuple[float, float]]) -> float | None:
-    """The scale of the logistic curve of the greatest likelihood, by bisection of its slope; none if it hardly rises."""
+    """The scale of the logistic curve of the greatest likelihood, by bisection; none if it hardly rises or is a step."""
 
     def is_too_flat(slope: float) -> bool:
-        return sum(score * (points - 1 / (1 + math.exp(-slope * score))) for score, points in scored) > 0
+        return sum(score * (points - (1 + math.tanh(slope * score / 2)) / 2) for score, points in scored) >= 0
 
     low, high = 0.0, 100.0
+    if is_too_flat(high):
+        return None
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if is_too_flat(middle) else (low, middle)

@@ -354,24 +354,30 @@ impl ScoreFigures {
     }
 }
 
-/// The scale in men of the logistic curve with the maximum likelihood, by Newton's method for its slope. `None` if the
-/// results do not follow the scores.
+/// The scale in men of the logistic curve with the maximum likelihood, by bisection of its slope. `None` if the results
+/// do not follow the scores, or follow them so well, as in a few games, that no curve is steep enough.
 fn scale(scores: &BTreeMap<i32, Points>) -> Option<f64> {
-    let mut slope = 0.5;
-    for _ in 0..50 {
-        let (mut gradient, mut curvature) = (0.0, 0.0);
-        for (&hundredths, at) in scores {
+    let is_too_flat = |slope: f64| {
+        let gradients = scores.iter().map(|(&hundredths, at)| {
             let men = f64::from(hundredths) / 100.0;
             let chance = 1.0 / (1.0 + (-slope * men).exp());
-            gradient += men * (at.points - chance * at.positions as f64);
-            curvature += men * men * chance * (1.0 - chance) * at.positions as f64;
-        }
-        if curvature <= 0.0 {
-            return None;
-        }
-        slope = (slope + gradient / curvature).clamp(0.0, 100.0);
+            men * (at.points - chance * at.positions as f64)
+        });
+        gradients.sum::<f64>() >= 0.0
+    };
+    let (mut low, mut high) = (0.01, 100.0);
+    if !is_too_flat(low) || is_too_flat(high) {
+        return None;
     }
-    (0.01..100.0).contains(&slope).then(|| 1.0 / slope)
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if is_too_flat(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(1.0 / low)
 }
 
 /// `None` if `whole` is 0.
@@ -417,6 +423,9 @@ mod tests {
         assert_eq!(scale(&BTreeMap::new()), None);
         let reversed = BTreeMap::from([(100, Points { positions: 9, points: 0.0 })]);
         assert_eq!(scale(&reversed), None, "points against the scores");
+        let perfect =
+            [-20, 10, 30].map(|at| (at, Points { positions: 9, points: if at > 0 { 9.0 } else { 0.0 } }));
+        assert_eq!(scale(&BTreeMap::from(perfect)), None, "the steepest curve would be the best");
     }
 
     #[test]
