@@ -90,12 +90,15 @@ def lines(title: str, series: Sequence[Series], across: str, unit: str) -> str:
         body.append(f'<text class="middle" x="{x(tick):.1f}" y="{bottom + 16}">{label(tick)}</text>')
     body.append(f'<text class="middle" x="{(left + RIGHT) / 2}" y="{bottom + 34}">{escape(across)}</text>')
     body.append(f'<text x="4" y="18">{escape(unit)}</text>')
-    # Across in whole units, which looks the same: the plots are in the program, and points are most of them.
+
+    def path(points: Sequence[tuple[float, float]]) -> str:
+        # Across in whole units, which looks the same: the plots are in the program, and points are most of them.
+        return "M" + "L".join(f"{x(place):.0f} {y(value):.1f}" for place, value in points)
+
     for colour, one in zip(COLOURS, series):
-        path = [f"{x(place):.0f} {y(found.value):.1f}" for place, found in one.points]
-        above = [f"{x(place):.0f} {y(found.high):.1f}" for place, found in one.points]
-        below = [f"{x(place):.0f} {y(found.low):.1f}" for place, found in one.points]
-        band = "L".join(above + below[::-1])
-        body.append(f'<path class="band" style="fill:{colour}" d="M{band}Z"/>')
-        body.append(f'<path class="line" style="stroke:{colour}" d="M{"L".join(path)}"/>')
+        above = [(place, found.high) for place, found in one.points]
+        below = [(place, found.low) for place, found in reversed(one.points)]
+        middle = [(place, found.value) for place, found in one.points]
+        body.append(f'<path class="band" style="fill:{colour}" d="{path(above + below)}Z"/>')
+        body.append(f'<path class="line" style="stroke:{colour}" d="{path(middle)}"/>')
     return page(title, bottom + 45, body)

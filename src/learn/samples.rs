@@ -1,7 +1,7 @@
 //! Samples: positions as inputs of a net, with their results.
 
 use super::parts::{Part, PlayedGame, SeenPosition};
-use super::trainer::{SCORE_SCALE, sigmoid};
+use super::trainer::expected_points;
 use crate::eval::net::{
     OUTPUTS, exchanged, marked_plane, output_by_pieces, pieces_at_the_start, plane, planes_of, turned,
 };
@@ -228,11 +228,7 @@ impl Split {
 
 /// The points of the side to move: the result of the game, or in a variation what the score predicts.
 fn points(game: &PlayedGame, seen: &SeenPosition) -> f32 {
-    if seen.is_variation {
-        sigmoid(f32::from(seen.score) / SCORE_SCALE)
-    } else {
-        game.ending.points_of(seen.side)
-    }
+    if seen.is_variation { expected_points(seen.score) } else { game.ending.points_of(seen.side) }
 }
 
 /// A hash of a number.

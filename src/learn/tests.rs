@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::parts::{Ending, Making, PartWriter, PlayedGame, SeenPosition, read_parts, see_alike};
 use super::samples::{Facts, Inputs, Samples, Split};
 use super::self_play::{Plan, Player};
-use super::trainer::{FloatNet, NoNet, SCORE_SCALE, Training, log_loss, sigmoid, train};
+use super::trainer::{FloatNet, NoNet, Training, log_loss, sigmoid, train};
 use crate::eval::Evaluation;
 use crate::eval::net::Net;
 use crate::rules::games::Variant::{self, Croda, Dameo, Hexdame, International, Vanguard};
@@ -323,6 +323,6 @@ fn positions_of_variations_are_learned_from_their_scores_and_never_held_out() {
     assert!(split.held_out.iter().all(|sample| is_result(sample.facts.result)));
     let facts = split.learned.iter().map(|sample| sample.facts);
     let predicted: Vec<Facts> = facts.filter(|facts| !is_result(facts.result)).collect();
-    assert!(predicted.iter().all(|facts| facts.result == sigmoid(f32::from(facts.score) / SCORE_SCALE)));
+    assert!(predicted.iter().all(|facts| facts.result == sigmoid(f32::from(facts.score) / 150.0)));
     assert!(predicted.len() > split.learned.len() / 10);
 }

@@ -60,7 +60,7 @@ pub struct FloatNet {
 /// depend on the number of threads.
 const PIECES: usize = 16;
 /// The search score that corresponds to one logit, in hundredths of a man.
-pub const SCORE_SCALE: f32 = 150.0;
+const SCORE_SCALE: f32 = 150.0;
 /// The maximum input weight and bias.
 const MAX_INPUT_WEIGHT: f32 = 2.0;
 /// The decay rates of both moments of the gradient.
@@ -384,8 +384,8 @@ fn gradient(net: &FloatNet, samples: &Samples, chosen: &[u32], pass: u32, traini
 
 /// The target of a sample: expected points of the side to move.
 fn target(sample: Sample<'_>, training: &Training) -> f32 {
-    let expected = sigmoid(f32::from(sample.facts.score) / SCORE_SCALE);
-    sample.facts.result + training.score_share * (expected - sample.facts.result)
+    let result = sample.facts.result;
+    result + training.score_share * (expected_points(sample.facts.score) - result)
 }
 
 /// The Adam optimizer: first and second moments of the gradient.
@@ -440,6 +440,12 @@ fn add(sums: &mut [f32], more: &[f32]) {
     for (sum, number) in sums.iter_mut().zip(more) {
         *sum += number;
     }
+}
+
+/// The points that a search score predicts, for the side to move.
+#[must_use]
+pub fn expected_points(score: i16) -> f32 {
+    sigmoid(f32::from(score) / SCORE_SCALE)
 }
 
 /// The probability that a logit stands for.
