@@ -13,7 +13,7 @@ use crate::support::hub_replies::engine_for;
 /// The minimum number of puzzles of a game.
 const LEAST: usize = 60;
 
-/// A search with this many nodes must find the first move, or else one with ten times as many.
+/// A search with this many nodes must find the first move, or else one with ten or a hundred times as many.
 const NODES: usize = 30_000;
 
 /// One puzzle in this many is searched.
@@ -74,7 +74,7 @@ fn the_first_move_of_a_puzzle_is_the_best() {
                 let level = format!("level nodes={nodes}");
                 engine.search(&["new-game", &position, &level, "go think"]).best.as_ref() == line.first()
             };
-            assert!(finds(NODES) || finds(10 * NODES), "{variant}, {fen}");
+            assert!([1, 10, 100].into_iter().any(|times| finds(times * NODES)), "{variant}, {fen}");
         }
         engine.finish();
     }
