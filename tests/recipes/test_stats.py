@@ -24,7 +24,7 @@ Record = "dict[str, Any]"
 def play(folder: Path) -> list[Record]:
     """Plays slightly more than a thousand games, and afterwards marks some of them as crashes."""
     engines = [f"--engine=cmd='{PROGRAM}' name={name} param.hash=1 param.tables-pieces=0" for name in "ab"]
-    limits = ["--tc=nodes=60", f"--plies={OPENING}", "--max-moves=60", "--concurrency=2", f"--rounds={ROUNDS}"]
+    limits = ["--tc=nodes=150", f"--plies={OPENING}", "--max-moves=60", "--concurrency=2", f"--rounds={ROUNDS}"]
     command = [PROGRAM, "match", *engines, f"--variants={','.join(GAMES)}", *limits, f"--out={folder}"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
     log = folder / "games.jsonl"
