@@ -26,7 +26,7 @@ def play(folder: Path) -> list[Record]:
     engines = [f"--engine=cmd='{PROGRAM}' name={name} param.hash=1 param.tables-pieces=0" for name in "ab"]
     limits = ["--tc=nodes=150", f"--plies={OPENING}", "--max-moves=60", "--concurrency=2", f"--rounds={ROUNDS}"]
     command = [PROGRAM, "match", *engines, f"--variants={','.join(GAMES)}", *limits, f"--out={folder}"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=4 * PATIENCE)
     log = folder / "games.jsonl"
     games = [json.loads(line) for line in log.read_text().splitlines()]
     for game in games[::97]:
