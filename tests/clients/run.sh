@@ -13,6 +13,8 @@ fi
 bash tests/clients/environment.sh
 # Write only to target.
 export PYTHONPYCACHEPREFIX="$PWD/target/clients/pycache"
+# The user's endgame tables would change answers.
+export XDG_CACHE_HOME="$PWD/target/empty-cache"
 
 failed=()
 # Runs the tests in the file $2 in the environment $1.

@@ -23,6 +23,8 @@ PROGRAM = os.environ.get("COUPTURC", str(ROOT / "target/release/coupturc"))
 # Those with a page of rules.
 GAMES = [game.hub for game in games_of(ROOT / "docs")]
 PATIENCE = 300.0
+# The user's endgame tables would change answers.
+os.environ["XDG_CACHE_HOME"] = str(ROOT / "target" / "empty-cache")
 Done = "subprocess.CompletedProcess[str]"
 
 

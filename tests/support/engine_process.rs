@@ -54,6 +54,8 @@ impl EngineProcess {
     /// Any `command` that runs the program.
     pub fn of(command: &mut Command, read: bool) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // The user's endgame tables would change answers.
+        command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/empty-cache"));
         let mut child = command.spawn().expect("the program starts");
         let stdin = child.stdin.take().expect("stdin is a pipe");
         let stdout = child.stdout.take().expect("stdout is a pipe");
